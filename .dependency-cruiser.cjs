@@ -4,6 +4,7 @@
  */
 const service = '^(gateway|rest-facade|site|console|subgraphs/[^/]+)/'
 const tests = ['^tests/', '\\.test\\.ts$']
+const sharedByRoutes = '^rest-facade/(http|schemas)/'
 const databasePackages = 'node_modules/(pg|pg-[^/]+|@prisma/[^/]+|@types/pg)/'
 const pureRules =
   '/(rules/[^/]+|discount-combination|price|transport-price|slots|slot-search|departures|stops|tour-day|tour-terms|distance|location/bounds|money|discount-rule|coupon|automatic-rules|apply-rules|age-breakdown|age-configuration)\\.ts$'
@@ -67,17 +68,17 @@ module.exports = {
     {
       name: 'features-import-through-index',
       comment:
-        'A feature imports another only through its index.ts; so do demo/, which seeds the tables of every feature, and the stages of the engine.',
+        'A feature imports another only through its index.ts; so do demo/, which seeds the tables of every feature, and the stages of the engine. All routes of the facade share its http/ and schemas/.',
       severity: 'error',
       from: { path: '^(subgraphs/[^/]+|rest-facade|gateway/execution)/([^/]+)/', pathNot: tests },
-      to: { path: '^$1/[^/]+/', pathNot: ['^$1/$2/', '^$1/[^/]+/index\\.ts$', '^$1/generated/'] },
+      to: { path: '^$1/[^/]+/', pathNot: ['^$1/$2/', '^$1/[^/]+/index\\.ts$', '^$1/generated/', sharedByRoutes] },
     },
     {
       name: 'wiring-imports-through-index',
       comment: 'The files beside the features, such as server.ts, import them only through their index.ts as well.',
       severity: 'error',
       from: { path: '^(subgraphs/[^/]+|rest-facade|gateway/execution)/[^/]+\\.ts$', pathNot: tests },
-      to: { path: '^$1/[^/]+/', pathNot: ['^$1/[^/]+/index\\.ts$', '^$1/generated/'] },
+      to: { path: '^$1/[^/]+/', pathNot: ['^$1/[^/]+/index\\.ts$', '^$1/generated/', sharedByRoutes] },
     },
     {
       name: 'engine-is-imported-through-index',

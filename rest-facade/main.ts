@@ -10,7 +10,7 @@ import { registerOperationsEndpoints } from '../platform/http/health-endpoints.t
 import { runServer } from '../platform/server/run-server.ts'
 import { createSite } from '../site/server.ts'
 import { restFacadeSettings, supplierIn } from './config.ts'
-import { httpGatewayClient } from './gateway-client.ts'
+import { httpGatewayClient } from './http/gateway-client.ts'
 import { gatewayReadiness } from './system/index.ts'
 import { createRestFacade, registerNotFound, restServerOptions } from './server.ts'
 

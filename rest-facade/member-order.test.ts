@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { calendarParts } from './availability.ts'
+import { calendarParts } from './schemas/availability.ts'
 import { serviceRepresentation } from './cenote/representation.ts'
 import { imageRepresentation } from './tour/representation.ts'
 

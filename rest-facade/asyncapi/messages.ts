@@ -1,6 +1,6 @@
 import { catalogEventTypes, enumOfCatalogType, enumOfType, eventTypes } from '../../schema/event-types.ts'
 import { protocolErrors } from '../../schema/protocol-errors.ts'
-import { ErrorCode } from '../response-schemas.ts'
+import { ErrorCode } from '../schemas/response-schemas.ts'
 import type { SchemaNode } from '../openapi/index.ts'
 
 const text: SchemaNode = { type: 'string' }

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { failures, Success, withHeaders } from '../response-schemas.ts'
-import { success } from '../envelope.ts'
-import type { Facade } from '../facade.ts'
+import { failures, Success, withHeaders } from '../schemas/response-schemas.ts'
+import { success } from '../http/envelope.ts'
+import type { Facade } from '../http/facade.ts'
 import { RefreshKeyDocument, VerifyKeyDocument } from '../generated/operations.ts'
-import { Uuid } from '../validation.ts'
+import { Uuid } from '../schemas/validation.ts'
 
 const Instant = (description: string) => Type.String({ format: 'date-time', description })
 const shownKey = {

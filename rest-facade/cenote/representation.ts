@@ -14,12 +14,12 @@ import type {
   ReviewFieldsFragment,
   ServiceItemFragment,
 } from '../generated/operations.ts'
-import { availabilityParts, calendarParts } from '../availability.ts'
-import { topLevelOf } from '../field-selection.ts'
+import { availabilityParts, calendarParts } from '../schemas/availability.ts'
+import { topLevelOf } from '../schemas/field-selection.ts'
 import { imageRepresentation, tourRepresentation } from '../tour/index.ts'
-import { filterVariables } from '../pagination.ts'
+import { filterVariables } from '../schemas/pagination.ts'
 import { lowerName, presentFields, wholeUnits } from '../../schema/present-fields.ts'
-import { namesIn } from '../validation.ts'
+import { namesIn } from '../schemas/validation.ts'
 import type {
   Availability,
   Cenote,

@@ -8,13 +8,13 @@ import {
   CalendarQuery,
   validateAvailabilityQuery,
   validateCalendarQuery,
-} from '../availability.ts'
-import { failures, Success } from '../response-schemas.ts'
-import { success } from '../envelope.ts'
-import { failure, ValidationFailure } from '../errors.ts'
-import { requestContextOf } from '../request-context.ts'
-import type { Facade } from '../facade.ts'
-import { fieldSelector, Selectable, selectedFields } from '../field-selection.ts'
+} from '../schemas/availability.ts'
+import { failures, Success } from '../schemas/response-schemas.ts'
+import { success } from '../http/envelope.ts'
+import { failure, ValidationFailure } from '../http/errors.ts'
+import { requestContextOf } from '../http/request-context.ts'
+import type { Facade } from '../http/facade.ts'
+import { fieldSelector, Selectable, selectedFields } from '../schemas/field-selection.ts'
 import {
   ListCenotesDocument,
   OverrideAvailabilityDocument,
@@ -23,9 +23,9 @@ import {
   ReadCenoteDocument,
   SearchNearbyCenotesDocument,
 } from '../generated/operations.ts'
-import { pageVariables, paginate, Pagination } from '../pagination.ts'
-import { represent } from '../represent.ts'
-import { ownValidator } from '../validation.ts'
+import { pageVariables, paginate, Pagination } from '../schemas/pagination.ts'
+import { represent } from '../http/represent.ts'
+import { ownValidator } from '../schemas/validation.ts'
 import { presentFields } from '../../schema/present-fields.ts'
 import {
   availabilityRepresentation,

@@ -1,12 +1,11 @@
 import { Type, type TSchema } from 'typebox'
-import { AvailabilityDay, availabilityMembers, calendarMembers } from '../availability.ts'
-import { LocalizedText, Nullable, ServiceCategory } from '../response-schemas.ts'
-import { compileValidator, FilledText, LocalDate, NameList, Ruled, TimeOfDay, type Validator } from '../validation.ts'
-import { commonFilters, pageOrPosition, pageParameters, UpdatedAfter } from '../pagination.ts'
-import { expandedFields, FieldsParameter } from '../field-selection.ts'
+import { AvailabilityDay, availabilityMembers, calendarMembers } from '../schemas/availability.ts'
+import { Image, LocalizedText, Nullable, ServiceCategory } from '../schemas/response-schemas.ts'
+import { compileValidator, FilledText, LocalDate, NameList, Ruled, TimeOfDay } from '../schemas/validation.ts'
+import { commonFilters, pageOrPosition, pageParameters, UpdatedAfter } from '../schemas/pagination.ts'
+import { expandedFields, FieldsParameter } from '../schemas/field-selection.ts'
 import { CenoteItemMembers } from '../generated/members.ts'
-import { Closed } from '../schema-shape.ts'
-import { Image } from '../image.ts'
+import { Closed } from '../schemas/schema-shape.ts'
 import { Tour, WeekdayName } from '../tour/index.ts'
 
 const optional = Type.Optional
@@ -339,7 +338,7 @@ const nearbyValidators = {
 }
 
 /** Validates the query of the nearby search; its error also names coordinates out of bounds. */
-export const validateNearbyQuery: Validator = (query) => {
+export const validateNearbyQuery = (query: unknown) => {
   const checked = nearbyValidators.documented(query)
   return 'error' in checked ? nearbyValidators.withinBounds(query) : checked
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { Nullable } from '../response-schemas.ts'
-import { Closed } from '../schema-shape.ts'
-import { FilledText, Uuid } from '../validation.ts'
+import { Nullable } from '../schemas/response-schemas.ts'
+import { Closed } from '../schemas/schema-shape.ts'
+import { FilledText, Uuid } from '../schemas/validation.ts'
 
 const Code = () => FilledText({ description: 'Upper and lower case are the same.', examples: ['CENOTE10'] })
 const Cents = () => Type.Integer({ description: 'Cents.' })

@@ -10,11 +10,11 @@ import {
   typesMatching,
 } from '../../schema/event-types.ts'
 import { mapInTurns } from '../../platform/process/turn.ts'
-import { failures, Success } from '../response-schemas.ts'
-import { success } from '../envelope.ts'
-import { ValidationFailure } from '../errors.ts'
-import type { Facade } from '../facade.ts'
-import { fieldSelector, FieldsParameter, Selectable } from '../field-selection.ts'
+import { failures, Success } from '../schemas/response-schemas.ts'
+import { success } from '../http/envelope.ts'
+import { ValidationFailure } from '../http/errors.ts'
+import type { Facade } from '../http/facade.ts'
+import { fieldSelector, FieldsParameter, Selectable } from '../schemas/field-selection.ts'
 import { ListEventsDocument, ListReservationEventsDocument } from '../generated/operations.ts'
 import {
   commonFilters,
@@ -24,10 +24,10 @@ import {
   pageOrPosition,
   pageParameters,
   pageVariables,
-} from '../pagination.ts'
+} from '../schemas/pagination.ts'
 import { presentFields } from '../../schema/present-fields.ts'
-import { Closed } from '../schema-shape.ts'
-import { NameList, namesIn, Ruled, Uuid } from '../validation.ts'
+import { Closed } from '../schemas/schema-shape.ts'
+import { NameList, namesIn, Ruled, Uuid } from '../schemas/validation.ts'
 import { eventRepresentation, reservationEventRepresentation } from './representation.ts'
 import { Event } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import { Type, type TProperties, type TSchema } from 'typebox'
 import { allEventTypes, eventTypes, typePatterns, type CatalogEventType } from '../../schema/event-types.ts'
 import { Author, Partner, Reservation } from '../reservation/index.ts'
-import { Nullable } from '../response-schemas.ts'
+import { Nullable } from '../schemas/response-schemas.ts'
 
 export const EventType = Type.Enum([...eventTypes], {
   title: 'EventType',

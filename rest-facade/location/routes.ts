@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { failures, keyOptional, Success } from '../response-schemas.ts'
-import { success } from '../envelope.ts'
-import { sharedWithoutKey, type Facade } from '../facade.ts'
+import { failures, keyOptional, Success } from '../schemas/response-schemas.ts'
+import { success } from '../http/envelope.ts'
+import { sharedWithoutKey, type Facade } from '../http/facade.ts'
 import { ListMunicipalitiesDocument, ListStatesDocument } from '../generated/operations.ts'
 import { presentFields } from '../../schema/present-fields.ts'
-import { Closed } from '../schema-shape.ts'
+import { Closed } from '../schemas/schema-shape.ts'
 
 const tags = ['Locations']
 const cenoteCount = Type.Integer({ description: 'Number of active cenotes.' })

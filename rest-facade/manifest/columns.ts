@@ -1,6 +1,6 @@
 import { ages } from '../../schema/ages.ts'
 import { lowerName } from '../../schema/present-fields.ts'
-import { moneyCell, type Column } from '../csv.ts'
+import { moneyCell, type Column } from '../http/csv.ts'
 import type { ManifestPartyFragment } from '../generated/operations.ts'
 
 /** The columns of a manifest as a file; later ones come last, because clients may read columns by their position. */

@@ -1,6 +1,6 @@
 import { lowerName, presentFields, wholeUnits } from '../../schema/present-fields.ts'
 import type { ManifestPartyFragment, WholeManifestFragment } from '../generated/operations.ts'
-import { productType } from '../product-type.ts'
+import { productType } from '../schemas/product-type.ts'
 
 /** A manifest with amounts in whole units. */
 export const manifestRepresentation = ({

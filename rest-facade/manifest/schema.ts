@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { ages } from '../../schema/ages.ts'
-import { Nullable, Success } from '../response-schemas.ts'
-import { Closed } from '../schema-shape.ts'
-import { LocalDate, TimeOfDay, Timestamp, Uuid } from '../validation.ts'
-import { CsvFile } from '../csv.ts'
+import { Nullable, Success } from '../schemas/response-schemas.ts'
+import { Closed } from '../schemas/schema-shape.ts'
+import { LocalDate, TimeOfDay, Timestamp, Uuid } from '../schemas/validation.ts'
+import { CsvFile } from '../http/csv.ts'
 import { columns } from './columns.ts'
 
 const productTypes = ['cenote', 'tour'] as const

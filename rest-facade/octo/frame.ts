@@ -8,11 +8,11 @@ import {
   replaceNuls,
   requireDecodableQuery,
   sendError,
-} from '../admission.ts'
-import type { Facade } from '../facade.ts'
-import { listAsJson } from '../list-json.ts'
-import { writeCommonHeaders } from '../request-context.ts'
-import { compileValidator } from '../validation.ts'
+} from '../http/admission.ts'
+import type { Facade } from '../http/facade.ts'
+import { listAsJson } from '../http/represent.ts'
+import { writeCommonHeaders } from '../http/request-context.ts'
+import { compileValidator } from '../schemas/validation.ts'
 import { writeOctoHeaders } from './capabilities.ts'
 import { becomeOctoFailure, OctoFailure, sendOctoFailure } from './errors.ts'
 

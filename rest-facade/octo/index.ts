@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { Logger } from '../../platform/process/logger.ts'
-import type { Facade } from '../facade.ts'
+import type { Facade } from '../http/facade.ts'
 import { availabilityRoutes } from './availability/index.ts'
 import { bookingRoutes } from './booking/index.ts'
 import { capabilityRoutes } from './capability-routes.ts'

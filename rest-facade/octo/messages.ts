@@ -1,7 +1,7 @@
 import type { Language, LocalizedText } from '../../platform/values/i18n.ts'
 import { fieldErrorsIn, type FieldErrors, type ParametersOf } from '../../schema/field-errors.ts'
 import { filledText } from '../../schema/filled-text.ts'
-import { validationDetail, ValidationFailure } from '../errors.ts'
+import { validationDetail, ValidationFailure } from '../http/errors.ts'
 
 /**
  * Refusals of OCTO alone; a `{name}` in a text is a parameter of its key. An error of one member is a field error instead

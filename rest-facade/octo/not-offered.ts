@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Nullable } from '../response-schemas.ts'
+import { Nullable } from '../schemas/response-schemas.ts'
 import { unprocessable } from './errors.ts'
 
 /** Members of capabilities that are not offered. Ignoring them would change the price or the place that a guest gets. */

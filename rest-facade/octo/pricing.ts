@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import type { OctoDayPricesFragment } from '../generated/operations.ts'
-import { Nullable } from '../response-schemas.ts'
+import { Nullable } from '../schemas/response-schemas.ts'
 import { invalidMember } from './errors.ts'
 import { unitIdOf, unitIds } from './ids.ts'
 

@@ -1,5 +1,5 @@
 import { errorCatalog, type ErrorCode } from '../../schema/error-catalog.ts'
-import { FailureBody, ValidationBody, type CodesByStatus } from '../response-schemas.ts'
+import { FailureBody, ValidationBody, type CodesByStatus } from '../schemas/response-schemas.ts'
 import { pascalCase, plain, referenceTo, type Operation, type Response, type SchemaNode } from './model.ts'
 
 const everywhere: CodesByStatus = {

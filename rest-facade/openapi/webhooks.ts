@@ -1,7 +1,7 @@
 import { eventTypes } from '../../schema/event-types.ts'
 import { catalogEventData } from '../event/index.ts'
 import { Author, Reservation } from '../reservation/index.ts'
-import { Nullable } from '../response-schemas.ts'
+import { Nullable } from '../schemas/response-schemas.ts'
 import type { NamedSchemas } from './components.ts'
 import { pascalCase, plain, type Operation, type Parameter, type SchemaNode } from './model.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Cancellation } from '../../platform/process/cancellation.ts'
 import type { Environment } from '../../platform/trust/identity.ts'
-import { requestContextOf } from '../request-context.ts'
+import { requestContextOf } from '../http/request-context.ts'
 import { admitUpload, decodeInTurn } from './turns.ts'
 
 const unavailable = { code: 'SERVICE_UNAVAILABLE', status: 503 }

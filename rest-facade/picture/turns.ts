@@ -3,8 +3,8 @@ import { declareBound } from '../../platform/process/bounds.ts'
 import type { CancelSignal } from '../../platform/process/cancellation.ts'
 import { FairQueue, QueueFull } from '../../platform/process/fair-queue.ts'
 import type { Environment } from '../../platform/trust/identity.ts'
-import { failure } from '../errors.ts'
-import { requestContextOf } from '../request-context.ts'
+import { failure } from '../http/errors.ts'
+import { requestContextOf } from '../http/request-context.ts'
 
 const maxWaiting = 4
 

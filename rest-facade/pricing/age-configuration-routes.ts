@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type Static } from 'typebox'
-import { failures, keyOptional, LocalizedText, Nullable, Success } from '../response-schemas.ts'
-import { success } from '../envelope.ts'
-import { failure } from '../errors.ts'
-import { sharedWithoutKey, type Facade } from '../facade.ts'
+import { failures, keyOptional, LocalizedText, Nullable, Success } from '../schemas/response-schemas.ts'
+import { success } from '../http/envelope.ts'
+import { failure } from '../http/errors.ts'
+import { sharedWithoutKey, type Facade } from '../http/facade.ts'
 import {
   ListAgeConfigurationsDocument,
   ListCenoteAgeConfigurationsDocument,
@@ -13,7 +13,7 @@ import {
 } from '../generated/operations.ts'
 import { ageCategories, byCategory } from '../../schema/ages.ts'
 import { lowerName } from '../../schema/present-fields.ts'
-import { Closed } from '../schema-shape.ts'
+import { Closed } from '../schemas/schema-shape.ts'
 
 const Category = () => Type.Enum([...ageCategories])
 

@@ -1,17 +1,17 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type Static } from 'typebox'
-import { failures, keyOptional, Nullable, Success } from '../response-schemas.ts'
-import { success } from '../envelope.ts'
-import { failure } from '../errors.ts'
-import { sharedWithoutKey, type Facade } from '../facade.ts'
+import { failures, keyOptional, Nullable, Success } from '../schemas/response-schemas.ts'
+import { success } from '../http/envelope.ts'
+import { failure } from '../http/errors.ts'
+import { sharedWithoutKey, type Facade } from '../http/facade.ts'
 import {
   ApplyAutomaticDiscountsDocument,
   ListAutomaticDiscountRulesDocument,
   type ListAutomaticDiscountRulesQuery,
 } from '../generated/operations.ts'
 import { lowerName, presentFields } from '../../schema/present-fields.ts'
-import { Closed } from '../schema-shape.ts'
-import { LocalDate, Uuid } from '../validation.ts'
+import { Closed } from '../schemas/schema-shape.ts'
+import { LocalDate, Uuid } from '../schemas/validation.ts'
 import { currencySymbol } from './representation.ts'
 import { CurrencySymbol, Residency } from './schema.ts'
 

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
-import { failures, keyOptional, Success } from '../response-schemas.ts'
-import { success } from '../envelope.ts'
-import { failure } from '../errors.ts'
-import { represent } from '../represent.ts'
-import { requestContextOf } from '../request-context.ts'
-import type { Facade } from '../facade.ts'
+import { failures, keyOptional, Success } from '../schemas/response-schemas.ts'
+import { success } from '../http/envelope.ts'
+import { failure } from '../http/errors.ts'
+import { represent } from '../http/represent.ts'
+import { requestContextOf } from '../http/request-context.ts'
+import type { Facade } from '../http/facade.ts'
 import {
   CalculateCenotePriceDocument,
   CalculateTourPriceDocument,

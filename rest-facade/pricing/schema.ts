@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { ageCategories, byCategory } from '../../schema/ages.ts'
-import { Nullable, ServiceCategory } from '../response-schemas.ts'
-import { Closed } from '../schema-shape.ts'
-import { FilledText, LocalDate, Uuid } from '../validation.ts'
+import { Nullable, ServiceCategory } from '../schemas/response-schemas.ts'
+import { Closed } from '../schemas/schema-shape.ts'
+import { FilledText, LocalDate, Uuid } from '../schemas/validation.ts'
 
 const optional = Type.Optional
 

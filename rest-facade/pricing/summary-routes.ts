@@ -1,18 +1,18 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { failures, keyOptional, Success } from '../response-schemas.ts'
-import { success } from '../envelope.ts'
-import { failure } from '../errors.ts'
-import { requestContextOf } from '../request-context.ts'
-import { sharedWithoutKey, type Facade } from '../facade.ts'
+import { failures, keyOptional, Success } from '../schemas/response-schemas.ts'
+import { success } from '../http/envelope.ts'
+import { failure } from '../http/errors.ts'
+import { requestContextOf } from '../http/request-context.ts'
+import { sharedWithoutKey, type Facade } from '../http/facade.ts'
 import {
   ListCurrenciesDocument,
   SummarizeCenotePriceDocument,
   SummarizeTourPriceDocument,
   type SummarizeCenotePriceQuery,
 } from '../generated/operations.ts'
-import { Closed } from '../schema-shape.ts'
+import { Closed } from '../schemas/schema-shape.ts'
 import { currencySymbol } from './representation.ts'
 import { CurrencySymbol, IsActive } from './schema.ts'
 

@@ -4,18 +4,18 @@ import { addDays, daysBetween, isLocalDate } from '../../platform/values/clock.t
 import type { FieldErrors } from '../../schema/field-errors.ts'
 import { reservationStatuses } from '../../schema/reservation-statuses.ts'
 import { lowerName, presentFields } from '../../schema/present-fields.ts'
-import { CsvFile, moneyCell, sendCsv, type Column } from '../csv.ts'
-import type { Facade } from '../facade.ts'
+import { CsvFile, moneyCell, sendCsv, type Column } from '../http/csv.ts'
+import type { Facade } from '../http/facade.ts'
 import {
   ExportSalesDocument,
   type ExportSalesQuery,
   type ExportedSalesFragment,
   type SalesDimension,
 } from '../generated/operations.ts'
-import { productType } from '../product-type.ts'
-import { failures } from '../response-schemas.ts'
-import { Closed } from '../schema-shape.ts'
-import { LocalDate, NameList, namesIn, Ruled, Uuid, type MemberRule } from '../validation.ts'
+import { productType } from '../schemas/product-type.ts'
+import { failures } from '../schemas/response-schemas.ts'
+import { Closed } from '../schemas/schema-shape.ts'
+import { LocalDate, NameList, namesIn, Ruled, Uuid, type MemberRule } from '../schemas/validation.ts'
 
 type Columns = readonly Column<ExportedSalesFragment>[]
 

@@ -1,9 +1,18 @@
 import { Type } from 'typebox'
+import { isObject } from '../../platform/values/json.ts'
 import { productErrors } from '../../schema/product-errors.ts'
 import { maxPeople } from '../../schema/visit-terms.ts'
-import { Closed } from '../schema-shape.ts'
+import { Closed } from '../schemas/schema-shape.ts'
 import { Residency } from '../pricing/index.ts'
-import { compileValidator, DateOrInstant, LocalDate, Ruled, TimeOfDay, Uuid, type Validator } from '../validation.ts'
+import {
+  compileValidator,
+  DateOrInstant,
+  LocalDate,
+  Ruled,
+  TimeOfDay,
+  Uuid,
+  type Validator,
+} from '../schemas/validation.ts'
 import {
   count,
   Email,
@@ -160,15 +169,12 @@ export const FlatBulkItem = Ruled(Closed({ ...FlatCreateBody.properties, email: 
  * the caller meant.
  */
 export function isFlat(body: unknown): boolean {
-  if (typeof body !== 'object' || body === null) return false
-  const { visitDate, guest, date, email, visitors } = body as Record<string, unknown>
+  const { visitDate, guest, date, email, visitors } = membersOf(body)
   if (visitDate != null || guest != null) return false
   return date != null || email != null || (visitors != null && typeof visitors !== 'object')
 }
 
-const isHold = (body: unknown): boolean => (body as { hold?: unknown } | null | undefined)?.hold === true
-
-const isOfTour = (body: unknown): boolean => (body as { tourId?: unknown } | null | undefined)?.tourId != null
+const membersOf = (body: unknown): Readonly<Record<string, unknown>> => (isObject(body) ? body : {})
 
 /** A body without a tour lacks its cenote, whatever else is wrong with it; rules only see bodies that are right otherwise. */
 function productValidator(
@@ -176,7 +182,7 @@ function productValidator(
 ): Validator {
   const ofCenote = compileValidator(Closed({ ...schema.properties, cenoteId: Uuid('Which cenote.') }), 'body')
   const ofTour = compileValidator(schema, 'body')
-  return (body) => (isOfTour(body) ? ofTour : ofCenote)(body)
+  return (body) => (membersOf(body)['tourId'] != null ? ofTour : ofCenote)(body)
 }
 
 const validators = {
@@ -187,7 +193,7 @@ const validators = {
 }
 
 const validatorOf = (body: unknown, flat: Validator): Validator =>
-  isFlat(body) ? flat : isHold(body) ? validators.hold : validators.full
+  isFlat(body) ? flat : membersOf(body)['hold'] === true ? validators.hold : validators.full
 
 /** Validates a creation body against its variant; a union would report the errors of all. */
 export const validateCreateBody: Validator = (body) => validatorOf(body, validators.flat)(body)

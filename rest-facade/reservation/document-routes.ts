@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { failures, keyOptional } from '../response-schemas.ts'
-import { signedFile, type Facade } from '../facade.ts'
+import { failures, keyOptional } from '../schemas/response-schemas.ts'
+import { signedFile, type Facade } from '../http/facade.ts'
 import { ReadSignedFileDocument } from '../generated/operations.ts'
 import { sendSignedFile } from './signed-file.ts'
 

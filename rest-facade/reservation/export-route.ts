@@ -1,15 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { CsvFile, moneyCell, sendCsv, type Column } from '../csv.ts'
-import type { Facade } from '../facade.ts'
+import { CsvFile, moneyCell, sendCsv, type Column } from '../http/csv.ts'
+import type { Facade } from '../http/facade.ts'
 import {
   ExportReservationsDocument,
   ExportSalesDocument,
   type ExportReservationsQuery,
   type ExportedReservationFragment,
 } from '../generated/operations.ts'
-import { failures } from '../response-schemas.ts'
+import { failures } from '../schemas/response-schemas.ts'
 import { lowerName } from '../../schema/present-fields.ts'
-import { productType } from '../product-type.ts'
+import { productType } from '../schemas/product-type.ts'
 import { filterOf } from './input.ts'
 import { ReservationExportQuery } from './query-schema.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
-import { topLevelOf } from '../field-selection.ts'
+import { topLevelOf } from '../schemas/field-selection.ts'
 import type {
   CancelReservationInput,
   CheckInReservationInput,
@@ -14,10 +14,10 @@ import type {
   ReservationSort,
   StaffInput,
 } from '../generated/operations.ts'
-import { filterVariables } from '../pagination.ts'
+import { filterVariables } from '../schemas/pagination.ts'
 import { ages } from '../../schema/ages.ts'
 import { presentFields } from '../../schema/present-fields.ts'
-import { namesIn } from '../validation.ts'
+import { namesIn } from '../schemas/validation.ts'
 import { GuestBody, isFlat, type CreateBody, type FlatBulkItem, type HoldBody } from './creation-schema.ts'
 import type {
   ActualVisitorsBody,

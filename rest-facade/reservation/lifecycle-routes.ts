@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { failures, Success } from '../response-schemas.ts'
-import { success } from '../envelope.ts'
-import { failure } from '../errors.ts'
-import type { Facade } from '../facade.ts'
+import { failures, Success } from '../schemas/response-schemas.ts'
+import { success } from '../http/envelope.ts'
+import { failure } from '../http/errors.ts'
+import type { Facade } from '../http/facade.ts'
 import {
   CheckInReservationDocument,
   CompleteReservationDocument,

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { secondProductErrors } from '../../schema/product-errors.ts'
 import { maxPeople } from '../../schema/visit-terms.ts'
-import { Nullable } from '../response-schemas.ts'
-import { Closed } from '../schema-shape.ts'
-import { LocalDate, Ruled, TimeOfDay, Uuid } from '../validation.ts'
+import { Nullable } from '../schemas/response-schemas.ts'
+import { Closed } from '../schemas/schema-shape.ts'
+import { LocalDate, Ruled, TimeOfDay, Uuid } from '../schemas/validation.ts'
 import {
   count,
   Email,

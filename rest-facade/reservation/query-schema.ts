@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { reservationStatuses } from '../../schema/reservation-statuses.ts'
-import { expandedFields, FieldsParameter } from '../field-selection.ts'
-import { Closed } from '../schema-shape.ts'
-import { commonFilters, pageOrPosition, pageParameters } from '../pagination.ts'
-import { LocalDate, NameList, Ruled, Uuid } from '../validation.ts'
+import { expandedFields, FieldsParameter } from '../schemas/field-selection.ts'
+import { Closed } from '../schemas/schema-shape.ts'
+import { commonFilters, pageOrPosition, pageParameters } from '../schemas/pagination.ts'
+import { LocalDate, NameList, Ruled, Uuid } from '../schemas/validation.ts'
 import { Reservation } from './reservation-schema.ts'
 
 const optional = Type.Optional

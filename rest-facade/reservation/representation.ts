@@ -47,7 +47,7 @@ import type {
   PaidReservation,
   RefundedReservation,
 } from './response-schema.ts'
-import { productType } from '../product-type.ts'
+import { productType } from '../schemas/product-type.ts'
 import type { Author, Changes, Communication, Modifications, Reservation } from './reservation-schema.ts'
 
 /** The REST representation of a reservation, with the parts that a request may add. */

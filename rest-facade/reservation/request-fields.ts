@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { copiedPhonePattern } from '../../platform/values/text.ts'
 import { peopleOf, type PartyCounts } from '../../schema/ages.ts'
 import { maxPeople } from '../../schema/visit-terms.ts'
-import { Closed } from '../schema-shape.ts'
-import { FilledText, Shaped, TimeOfDay, type MemberRule } from '../validation.ts'
+import { Closed } from '../schemas/schema-shape.ts'
+import { FilledText, Shaped, TimeOfDay, type MemberRule } from '../schemas/validation.ts'
 
 export const optional = Type.Optional
 export const text = (maxLength: number, description?: string) =>

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { maxOpenObjectCharacters, maxOpenObjectDepth } from '../../platform/http/json-bounds.ts'
 import { reservationStatuses, shownCancellationReasons } from '../../schema/reservation-statuses.ts'
-import { Nullable } from '../response-schemas.ts'
+import { Nullable } from '../schemas/response-schemas.ts'
 import { Review } from '../cenote/index.ts'
 import { NotApplied, Residency } from '../pricing/index.ts'
-import { Timestamp } from '../validation.ts'
+import { Timestamp } from '../schemas/validation.ts'
 import { shownTerms } from './terms-schema.ts'
 import { Transport } from './transport-schema.ts'
 

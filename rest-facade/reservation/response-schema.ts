@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { NotApplied } from '../pricing/index.ts'
-import { ErrorCode, Nullable } from '../response-schemas.ts'
-import { Timestamp } from '../validation.ts'
+import { ErrorCode, Nullable } from '../schemas/response-schemas.ts'
+import { Timestamp } from '../schemas/validation.ts'
 import {
   Changes,
   CheckIn,

@@ -1,15 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { Created, failures, keyOptional, refusal, Success } from '../response-schemas.ts'
-import { success } from '../envelope.ts'
-import { failure } from '../errors.ts'
+import { Created, failures, keyOptional, refusal, Success } from '../schemas/response-schemas.ts'
+import { success } from '../http/envelope.ts'
+import { failure } from '../http/errors.ts'
 import { varyBy } from '../../platform/http/vary.ts'
 import { mapInTurns } from '../../platform/process/turn.ts'
-import { requestContextOf } from '../request-context.ts'
+import { requestContextOf } from '../http/request-context.ts'
 import { preferredMediaType } from '../../platform/http/media-type.ts'
-import { signedFile, type Facade } from '../facade.ts'
-import { fieldSelector, Selectable, selectedFields } from '../field-selection.ts'
+import { signedFile, type Facade } from '../http/facade.ts'
+import { fieldSelector, Selectable, selectedFields } from '../schemas/field-selection.ts'
 import {
   CancelReservationDocument,
   ConfirmReservationDocument,
@@ -18,7 +18,7 @@ import {
   ReadReservationDocument,
   ReadReservationQrCodeDocument,
 } from '../generated/operations.ts'
-import { pageVariables, paginate, Pagination } from '../pagination.ts'
+import { pageVariables, paginate, Pagination } from '../schemas/pagination.ts'
 import { lowerName } from '../../schema/present-fields.ts'
 import {
   cancelInput,
@@ -43,7 +43,7 @@ import { NamedQuery, QrQuery, ReservationListQuery, ReservationPath, Reservation
 import { Reservation } from './reservation-schema.ts'
 import { CreateBody, FlatCreateBody, HoldBody, validateCreateBody } from './creation-schema.ts'
 import { CancelBody, ConfirmBody } from './lifecycle-schema.ts'
-import { ownValidator } from '../validation.ts'
+import { ownValidator } from '../schemas/validation.ts'
 import { bulkRoute } from './bulk-route.ts'
 import { exportRoute } from './export-route.ts'
 import { modificationRoute } from './modification-route.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { failure } from '../errors.ts'
-import type { Facade } from '../facade.ts'
+import { failure } from '../http/errors.ts'
+import type { Facade } from '../http/facade.ts'
 import { ReadSignedFileDocument, type QrFormat } from '../generated/operations.ts'
 import { lowerName, presentFields } from '../../schema/present-fields.ts'
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { Nullable } from '../response-schemas.ts'
-import { Closed } from '../schema-shape.ts'
+import { Nullable } from '../schemas/response-schemas.ts'
+import { Closed } from '../schemas/schema-shape.ts'
 
 const optional = Type.Optional
 

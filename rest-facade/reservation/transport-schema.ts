@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { Nullable } from '../response-schemas.ts'
-import { Closed } from '../schema-shape.ts'
-import { Uuid } from '../validation.ts'
+import { Nullable } from '../schemas/response-schemas.ts'
+import { Closed } from '../schemas/schema-shape.ts'
+import { Uuid } from '../schemas/validation.ts'
 import { text } from './request-fields.ts'
 
 const optional = Type.Optional

@@ -1,7 +1,7 @@
 import { print } from 'graphql'
 import { readinessOf, type Readiness } from '../../platform/process/readiness.ts'
 import { Unavailable } from '../../platform/process/failures.ts'
-import type { GatewayClient } from '../gateway-client.ts'
+import type { GatewayClient } from '../http/gateway-client.ts'
 import { ReadServiceStatusDocument, type ReadServiceStatusQuery } from '../generated/operations.ts'
 
 const query = print(ReadServiceStatusDocument)

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { failures, keyOptional, Success } from '../response-schemas.ts'
-import { success } from '../envelope.ts'
-import { failure } from '../errors.ts'
-import type { Facade } from '../facade.ts'
+import { failures, keyOptional, Success } from '../schemas/response-schemas.ts'
+import { success } from '../http/envelope.ts'
+import { failure } from '../http/errors.ts'
+import type { Facade } from '../http/facade.ts'
 import { ReadServiceStatusDocument } from '../generated/operations.ts'
 
 const Health = Type.Object({ status: Type.Literal('healthy') }, { title: 'Health' })

@@ -7,8 +7,8 @@ import type {
   TourItemFragment,
   TourSortField,
 } from '../generated/operations.ts'
-import { availabilityParts, calendarParts } from '../availability.ts'
-import { filterVariables } from '../pagination.ts'
+import { availabilityParts, calendarParts } from '../schemas/availability.ts'
+import { filterVariables } from '../schemas/pagination.ts'
 import { lowerName, presentFields, wholeUnits } from '../../schema/present-fields.ts'
 import type { MeetingPoint, Tour, TourAvailability, TourCalendar, TourListQuery } from './schema.ts'
 

@@ -8,12 +8,12 @@ import {
   TourCalendarQuery,
   validateTourAvailabilityQuery,
   validateTourCalendarQuery,
-} from '../availability.ts'
-import { failures, keyOptional, Success } from '../response-schemas.ts'
-import { success } from '../envelope.ts'
-import { failure } from '../errors.ts'
-import { sharedWithoutKey, type Facade } from '../facade.ts'
-import { fieldSelector, Selectable } from '../field-selection.ts'
+} from '../schemas/availability.ts'
+import { failures, keyOptional, Success } from '../schemas/response-schemas.ts'
+import { success } from '../http/envelope.ts'
+import { failure } from '../http/errors.ts'
+import { sharedWithoutKey, type Facade } from '../http/facade.ts'
+import { fieldSelector, Selectable } from '../schemas/field-selection.ts'
 import {
   ListCenoteMeetingPointsDocument,
   ListToursDocument,
@@ -22,9 +22,9 @@ import {
   ReadTourCalendarDocument,
   ReadTourDocument,
 } from '../generated/operations.ts'
-import { guaranteedPagination, pageVariables } from '../pagination.ts'
-import { represent } from '../represent.ts'
-import { namesIn, ownValidator } from '../validation.ts'
+import { guaranteedPagination, pageVariables } from '../schemas/pagination.ts'
+import { represent } from '../http/represent.ts'
+import { namesIn, ownValidator } from '../schemas/validation.ts'
 import {
   meetingPointRepresentation,
   tourAvailabilityRepresentation,

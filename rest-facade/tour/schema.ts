@@ -1,11 +1,10 @@
 import { Type } from 'typebox'
-import { FieldsParameter } from '../field-selection.ts'
+import { FieldsParameter } from '../schemas/field-selection.ts'
 import { TourItemMembers } from '../generated/members.ts'
-import { AvailabilityDay, availabilityMembers, calendarMembers } from '../availability.ts'
-import { Nullable } from '../response-schemas.ts'
-import { Closed } from '../schema-shape.ts'
-import { Image } from '../image.ts'
-import { commonFilters, pageParameters, UpdatedAfter } from '../pagination.ts'
+import { AvailabilityDay, availabilityMembers, calendarMembers } from '../schemas/availability.ts'
+import { Image, Nullable } from '../schemas/response-schemas.ts'
+import { Closed } from '../schemas/schema-shape.ts'
+import { commonFilters, pageParameters, UpdatedAfter } from '../schemas/pagination.ts'
 
 const optional = Type.Optional
 

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { Created, failures, Success, withHeaders } from '../response-schemas.ts'
-import { success } from '../envelope.ts'
-import { failure } from '../errors.ts'
-import type { Facade } from '../facade.ts'
-import { fieldSelector, Selectable } from '../field-selection.ts'
+import { Created, failures, Success, withHeaders } from '../schemas/response-schemas.ts'
+import { success } from '../http/envelope.ts'
+import { failure } from '../http/errors.ts'
+import type { Facade } from '../http/facade.ts'
+import { fieldSelector, Selectable } from '../schemas/field-selection.ts'
 import {
   CreateWebhookDocument,
   DeleteWebhookDocument,
@@ -18,7 +18,7 @@ import {
   RotateWebhookSecretDocument,
   UpdateWebhookDocument,
 } from '../generated/operations.ts'
-import { directionVariable, filterVariables, pageVariables, paginate, Pagination } from '../pagination.ts'
+import { directionVariable, filterVariables, pageVariables, paginate, Pagination } from '../schemas/pagination.ts'
 import {
   createInput,
   deliveryRepresentation,
@@ -41,7 +41,7 @@ import {
   WebhookListQuery,
   WebhookPath,
 } from './schema.ts'
-import { namesIn } from '../validation.ts'
+import { namesIn } from '../schemas/validation.ts'
 
 const tags = ['Webhooks']
 const notFound = { 404: ['WEBHOOK_NOT_FOUND'] } as const

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { deliveryStatuses } from '../../schema/delivery-statuses.ts'
 import { EventTypeName } from '../event/index.ts'
-import { Nullable } from '../response-schemas.ts'
-import { FieldsParameter } from '../field-selection.ts'
-import { commonFilters, pageOrPosition, pageParameters, SortDirection } from '../pagination.ts'
-import { Closed } from '../schema-shape.ts'
-import { Ruled, Timestamp } from '../validation.ts'
+import { Nullable } from '../schemas/response-schemas.ts'
+import { FieldsParameter } from '../schemas/field-selection.ts'
+import { commonFilters, pageOrPosition, pageParameters, SortDirection } from '../schemas/pagination.ts'
+import { Closed } from '../schemas/schema-shape.ts'
+import { Ruled, Timestamp } from '../schemas/validation.ts'
 
 const optional = Type.Optional
 

@@ -43,7 +43,8 @@ const cleanTree: Tree = {
   'packages/open-gateway/gateway.ts': `import '../../gateway/execution/index.ts'\n`,
   'rest-facade/server.ts': `import './cenote/index.ts'\n`,
   'rest-facade/cenote/index.ts': `export { routes } from './routes.ts'\n`,
-  'rest-facade/cenote/routes.ts': `import '../../platform/process/config.ts'\nexport const routes = []\n`,
+  'rest-facade/http/errors.ts': 'export const failure = () => undefined\n',
+  'rest-facade/cenote/routes.ts': `import '../../platform/process/config.ts'\nimport '../http/errors.ts'\nexport const routes = []\n`,
   'rest-facade/tour/index.ts': `export { tours } from './routes.ts'\n`,
   'rest-facade/tour/routes.ts': `import { routes } from '../cenote/index.ts'\nexport const tours = routes\n`,
   'site/server.ts': `import '../platform/process/config.ts'\nimport '../schema/errors.ts'\n`,
@@ -98,6 +99,7 @@ const forbiddenImports: Readonly<Record<string, readonly (readonly [file: string
       `import type { slots as other } from '../../availability/slots.ts'`,
     ],
     ['rest-facade/tour/routes.ts', `import '../cenote/routes.ts'`],
+    ['rest-facade/http/errors.ts', `import '../tour/routes.ts'`],
     ['gateway/execution/run/run-plan.ts', `import '../plan/variants.ts'`],
   ],
   'wiring-imports-through-index': [

@@ -39,7 +39,7 @@ const allowed: readonly (readonly [file: string, text: string])[] = [
 
 /** A function of a module of the product. */
 const cut = (code: string): readonly [file: string, text: string] => [
-  'rest-facade/validation.ts',
+  'rest-facade/schemas/validation.ts',
   `export const f = (text: string, given: string | undefined, names: string[], maxLength: number) => ${code}`,
 ]
 const cuts = [

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach } from '@jest/globals'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
 import { createHttpServer } from '../../platform/http/server.ts'
-import type { GatewayClient } from '../../rest-facade/gateway-client.ts'
+import type { GatewayClient } from '../../rest-facade/http/gateway-client.ts'
 import { createRestFacade, registerNotFound, restServerOptions } from '../../rest-facade/server.ts'
 import { scriptedGateway, type ScriptedGateway } from './scripted-gateway.ts'
 

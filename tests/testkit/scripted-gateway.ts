@@ -1,7 +1,7 @@
 import type { GraphQLFormattedError } from 'graphql'
 import type { ErrorCode } from '../../schema/error-catalog.ts'
 import { apiError } from '../../schema/errors.ts'
-import type { GatewayResponse, GatewayClient, GatewayRequest } from '../../rest-facade/gateway-client.ts'
+import type { GatewayResponse, GatewayClient, GatewayRequest } from '../../rest-facade/http/gateway-client.ts'
 
 /** A gateway for tests of the translation alone: it returns scripted responses and records its requests. */
 export interface ScriptedGateway extends GatewayClient {

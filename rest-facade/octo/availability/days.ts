@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { addDays, daysBetween, earliestToday } from '../../../platform/values/clock.ts'
-import { ApiFailure } from '../../errors.ts'
+import { ApiFailure } from '../../http/errors.ts'
 import { badRequest, invalidMember } from '../errors.ts'
 import { startOfAvailability } from '../ids.ts'
 import type { AvailabilityRequest } from './schema.ts'

@@ -2,8 +2,8 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { presentFields } from '../../../schema/present-fields.ts'
 import { cenoteMinutes } from '../../../schema/visit-terms.ts'
-import { ValidationFailure } from '../../errors.ts'
-import type { Facade } from '../../facade.ts'
+import { ValidationFailure } from '../../http/errors.ts'
+import type { Facade } from '../../http/facade.ts'
 import {
   CheckOctoCenoteDocument,
   CheckOctoTourDocument,

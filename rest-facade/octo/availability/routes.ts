@@ -3,13 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { mapInTurns } from '../../../platform/process/turn.ts'
 import { earliestToday } from '../../../platform/values/clock.ts'
-import { readByBody, type Facade } from '../../facade.ts'
+import { readByBody, type Facade } from '../../http/facade.ts'
 import {
   CheckOctoCenoteDocument,
   ReadOctoCenoteCalendarDocument,
   type OctoDayPricesFragment,
 } from '../../generated/operations.ts'
-import { represent } from '../../represent.ts'
+import { represent } from '../../http/represent.ts'
 import { capabilityKey, hasCapability } from '../capabilities.ts'
 import { responses } from '../errors.ts'
 import { parseAvailabilityId, requireOption } from '../ids.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { Nullable } from '../../response-schemas.ts'
-import { LocalDate } from '../../validation.ts'
+import { Nullable } from '../../schemas/response-schemas.ts'
+import { LocalDate } from '../../schemas/validation.ts'
 import { notOfferedMembers } from '../not-offered.ts'
 import { OpeningHoursMember } from '../opening-hours.ts'
 import { CurrencyMember, Pricing, PricingUnit } from '../pricing.ts'

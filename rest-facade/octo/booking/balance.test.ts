@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { failure } from '../../errors.ts'
-import type { ExecuteOptions, Facade } from '../../facade.ts'
+import { failure } from '../../http/errors.ts'
+import type { ExecuteOptions, Facade } from '../../http/facade.ts'
 import { ReadBookingDocument, type BookingFieldsFragment } from '../../generated/operations.ts'
 import { withBalancePaid } from './balance.ts'
 

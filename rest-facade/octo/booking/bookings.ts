@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { isUuid } from '../../../platform/values/uuid.ts'
-import { ApiFailure, ValidationFailure } from '../../errors.ts'
-import type { Facade } from '../../facade.ts'
+import { ApiFailure, ValidationFailure } from '../../http/errors.ts'
+import type { Facade } from '../../http/facade.ts'
 import {
   ReadBookingDocument,
   type BookingFieldsFragment,
   type ReadBookingFieldsFragment,
 } from '../../generated/operations.ts'
-import { requestContextOf } from '../../request-context.ts'
+import { requestContextOf } from '../../http/request-context.ts'
 import { hasCapability } from '../capabilities.ts'
 import { invalidBooking, invalidProduct } from '../errors.ts'
 import { unitIds, type UnitId } from '../ids.ts'

@@ -2,8 +2,8 @@ import { Type, type Static } from 'typebox'
 import { emailPattern, guestEmailPattern, isBlank } from '../../../platform/values/text.ts'
 import { presentFields } from '../../../schema/present-fields.ts'
 import type { GuestInput, ModifyGuestInput, ParticipantContactInput } from '../../generated/operations.ts'
-import { Nullable } from '../../response-schemas.ts'
-import { Shaped } from '../../validation.ts'
+import { Nullable } from '../../schemas/response-schemas.ts'
+import { Shaped } from '../../schemas/validation.ts'
 
 const text = (description: string) => Type.Optional(Nullable(Type.String({ description })))
 

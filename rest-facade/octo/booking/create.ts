@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { ExecuteOptions } from '../../facade.ts'
+import type { ExecuteOptions } from '../../http/facade.ts'
 import { CreateBookingDocument, type CreateBookingMutation } from '../../generated/operations.ts'
 import { parseAvailabilityId, requireOption } from '../ids.ts'
 import type { SoldProduct } from '../product/index.ts'

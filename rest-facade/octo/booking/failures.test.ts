@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { FastifyRequest } from 'fastify'
-import { failure, ValidationFailure } from '../../errors.ts'
+import { failure, ValidationFailure } from '../../http/errors.ts'
 import { OctoFailure } from '../errors.ts'
 import { reasonText } from '../messages.ts'
 import { bookingFailure, octoMember } from './failures.ts'

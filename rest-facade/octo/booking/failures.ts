@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { ApiFailure, ValidationFailure, type FieldErrorsByField } from '../../errors.ts'
+import { ApiFailure, ValidationFailure, type FieldErrorsByField } from '../../http/errors.ts'
 import { invalidBooking, invalidProduct, octoFailureOf, OctoFailure, unprocessable, type OctoCode } from '../errors.ts'
 import type { Reason } from '../messages.ts'
 

@@ -1,4 +1,4 @@
-import type { Facade } from '../../facade.ts'
+import type { Facade } from '../../http/facade.ts'
 import {
   ExtendBookingDocument,
   ReadHoldMinutesDocument,

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Static } from 'typebox'
-import type { Facade } from '../../facade.ts'
+import type { Facade } from '../../http/facade.ts'
 import {
   AuthorizeBookingChangeDocument,
   CancelBookingDocument,

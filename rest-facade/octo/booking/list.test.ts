@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Facade } from '../../facade.ts'
+import type { Facade } from '../../http/facade.ts'
 import type { BookingFieldsFragment } from '../../generated/operations.ts'
 import { listBookings } from './list.ts'
 

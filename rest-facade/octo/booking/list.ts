@@ -6,7 +6,7 @@ import {
   type BookingFieldsFragment,
   type ListBookingsQuery,
 } from '../../generated/operations.ts'
-import { ApiFailure } from '../../errors.ts'
+import { ApiFailure } from '../../http/errors.ts'
 import { badRequest, invalidMember } from '../errors.ts'
 import { requireOption } from '../ids.ts'
 import { findProduct, productVariables } from '../product/index.ts'

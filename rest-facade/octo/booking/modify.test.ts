@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Kind, type DocumentNode } from 'graphql'
-import { failure } from '../../errors.ts'
-import type { Facade } from '../../facade.ts'
+import { failure } from '../../http/errors.ts'
+import type { Facade } from '../../http/facade.ts'
 import type { BookingFieldsFragment } from '../../generated/operations.ts'
 import { modifyBooking, type Modification } from './modify.ts'
 

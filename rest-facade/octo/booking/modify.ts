@@ -4,7 +4,7 @@ import {
   type BookingFieldsFragment,
   type ModifyReservationInput,
 } from '../../generated/operations.ts'
-import { ApiFailure } from '../../errors.ts'
+import { ApiFailure } from '../../http/errors.ts'
 import { change, readBooking, type BookingRequest } from './bookings.ts'
 import type { NamedIds } from './failures.ts'
 import { requireChangeable } from './rules.ts'

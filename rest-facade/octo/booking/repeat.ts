@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { isUuid } from '../../../platform/values/uuid.ts'
 import type { BookingFieldsFragment } from '../../generated/operations.ts'
-import { ValidationFailure } from '../../errors.ts'
+import { ValidationFailure } from '../../http/errors.ts'
 import { OctoFailure } from '../errors.ts'
 import { requireOption, startOfAvailability, unitIds, writeAvailabilityId } from '../ids.ts'
 import { findProduct } from '../product/index.ts'

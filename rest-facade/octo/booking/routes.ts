@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { turn } from '../../../platform/process/turn.ts'
 import { isUuid } from '../../../platform/values/uuid.ts'
-import type { Facade } from '../../facade.ts'
+import type { Facade } from '../../http/facade.ts'
 import {
   AuthorizeBookingChangeDocument,
   ListBookingsDocument,

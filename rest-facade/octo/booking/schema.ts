@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Nullable } from '../../response-schemas.ts'
+import { Nullable } from '../../schemas/response-schemas.ts'
 import { defaultOption } from '../ids.ts'
 import { notOfferedMembers } from '../not-offered.ts'
 import { OpeningHoursMember } from '../opening-hours.ts'

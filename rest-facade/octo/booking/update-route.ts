@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { Facade } from '../../facade.ts'
+import type { Facade } from '../../http/facade.ts'
 import { AuthorizeBookingChangeDocument, type BookingFieldsFragment } from '../../generated/operations.ts'
 import { invalidUnit, responses } from '../errors.ts'
 import { parseAvailabilityId, requireOption, unitIdOf } from '../ids.ts'

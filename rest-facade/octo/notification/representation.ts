@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { fieldErrorText } from '../../../schema/field-errors.ts'
-import { ValidationFailure } from '../../errors.ts'
+import { ValidationFailure } from '../../http/errors.ts'
 import type { NotificationSubscriptionFragment } from '../../generated/operations.ts'
-import { requestContextOf } from '../../request-context.ts'
+import { requestContextOf } from '../../http/request-context.ts'
 import { notificationTypes, type Subscription, type UpdateBody } from './schema.ts'
 
 type NotificationType = (typeof notificationTypes)[number]

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { Facade } from '../../facade.ts'
+import type { Facade } from '../../http/facade.ts'
 import {
   CreateNotificationSubscriptionDocument,
   DeleteNotificationSubscriptionDocument,
@@ -10,7 +10,7 @@ import {
   UpdateNotificationSubscriptionDocument,
   type NotificationSubscriptionFragment,
 } from '../../generated/operations.ts'
-import { ApiFailure } from '../../errors.ts'
+import { ApiFailure } from '../../http/errors.ts'
 import { badRequest, responses } from '../errors.ts'
 import { subscriptionInput, subscriptionRepresentation, withHeaderNames } from './representation.ts'
 import { CreateBody, CreatedSubscription, Subscription, SubscriptionPath, UpdateBody } from './schema.ts'

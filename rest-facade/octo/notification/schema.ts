@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Nullable } from '../../response-schemas.ts'
+import { Nullable } from '../../schemas/response-schemas.ts'
 
 export const notificationTypes = ['BOOKING_UPDATE', 'PRODUCT_UPDATE', 'AVAILABILITY_UPDATE'] as const
 

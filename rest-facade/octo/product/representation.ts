@@ -10,7 +10,7 @@ import type {
   OctoUnitFragment,
   SoldUnitFragment,
 } from '../../generated/operations.ts'
-import { requestContextOf } from '../../request-context.ts'
+import { requestContextOf } from '../../http/request-context.ts'
 import { hasCapability } from '../capabilities.ts'
 import { defaultOption, unitIdOf, type UnitId } from '../ids.ts'
 import { currency, pricingOf } from '../pricing.ts'

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { earliestToday } from '../../../platform/values/clock.ts'
-import type { Facade } from '../../facade.ts'
+import type { Facade } from '../../http/facade.ts'
 import {
   ListOctoProductsDocument,
   ReadOctoCenoteDocument,
@@ -10,7 +10,7 @@ import {
   type DailyPricesInput,
   type ListOctoProductsQuery,
 } from '../../generated/operations.ts'
-import { represent } from '../../represent.ts'
+import { represent } from '../../http/represent.ts'
 import { capabilityKey } from '../capabilities.ts'
 import { invalidProduct, responses } from '../errors.ts'
 import { cenoteProduct, formOf, tourProduct, type ProductBody } from './representation.ts'

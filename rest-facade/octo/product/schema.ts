@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Nullable } from '../../response-schemas.ts'
+import { Nullable } from '../../schemas/response-schemas.ts'
 import { unitIds } from '../ids.ts'
 import { Pricing } from '../pricing.ts'
 

@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache'
 import type { Weekday } from '../../../platform/values/clock.ts'
 import { isUuid } from '../../../platform/values/uuid.ts'
 import { cenoteMinutes } from '../../../schema/visit-terms.ts'
-import { ApiFailure } from '../../errors.ts'
-import type { Facade } from '../../facade.ts'
+import { ApiFailure } from '../../http/errors.ts'
+import type { Facade } from '../../http/facade.ts'
 import {
   FindCenoteDocument,
   FindTourDocument,

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { Facade } from '../../facade.ts'
+import type { Facade } from '../../http/facade.ts'
 import { AuthorizeCallerDocument } from '../../generated/operations.ts'
 import { hasCapability } from '../capabilities.ts'
 import { responses } from '../errors.ts'

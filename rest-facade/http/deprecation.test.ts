@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import fastifySwagger from '@fastify/swagger'
 import Fastify from 'fastify'
 import { announceDeprecations } from './deprecation.ts'
-import { restDocument, type Document } from './openapi/index.ts'
+import { restDocument, type Document } from '../openapi/index.ts'
 
 const { swagger, complete } = restDocument('https://api.example.org', { name: 'Cenotes' })
 

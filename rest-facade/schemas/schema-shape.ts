@@ -1,6 +1,6 @@
 import { Type, type TObjectOptions, type TProperties, type TSchema } from 'typebox'
-import { openObjectError } from '../platform/http/json-bounds.ts'
-import type { FieldError } from '../schema/field-errors.ts'
+import { openObjectError } from '../../platform/http/json-bounds.ts'
+import type { FieldError } from '../../schema/field-errors.ts'
 
 /** A schema: the keywords used here. */
 export interface SchemaStructure {

@@ -1,6 +1,6 @@
 import type { GraphQLFormattedError } from 'graphql'
 import { LRUCache } from 'lru-cache'
-import { apiError, errorMessage } from '../schema/errors.ts'
+import { apiError, errorMessage } from '../../schema/errors.ts'
 import {
   bodyBoundsHeader,
   forwardedCallerHeader,
@@ -9,15 +9,15 @@ import {
   type ForwardedCaller,
   type ForwardedCallerSigner,
   type RepeatableRequest,
-} from '../platform/http/forwarded-caller.ts'
-import { isGraphQLResponse } from '../platform/graphql/graphql-response.ts'
-import type { BodyBounds } from '../platform/http/body.ts'
-import { ConnectionPool, type HttpResponse } from '../platform/http/connection-pool.ts'
-import type { CancelSignal } from '../platform/process/cancellation.ts'
-import type { Environment } from '../platform/trust/identity.ts'
-import { negotiateLocale } from '../platform/values/i18n.ts'
-import { guardedBy } from '../platform/process/liveness.ts'
-import { workClock } from '../platform/process/work-account.ts'
+} from '../../platform/http/forwarded-caller.ts'
+import { isGraphQLResponse } from '../../platform/graphql/graphql-response.ts'
+import type { BodyBounds } from '../../platform/http/body.ts'
+import { ConnectionPool, type HttpResponse } from '../../platform/http/connection-pool.ts'
+import type { CancelSignal } from '../../platform/process/cancellation.ts'
+import type { Environment } from '../../platform/trust/identity.ts'
+import { negotiateLocale } from '../../platform/values/i18n.ts'
+import { guardedBy } from '../../platform/process/liveness.ts'
+import { workClock } from '../../platform/process/work-account.ts'
 
 /** One operation for the gateway, with its caller. */
 export interface GatewayRequest {

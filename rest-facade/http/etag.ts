@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { makeConditional } from '../platform/http/etag.ts'
+import { makeConditional } from '../../platform/http/etag.ts'
 import { requestContextOf } from './request-context.ts'
 
 // The search time differs between responses that are otherwise equal. Quotes in JSON strings are escaped, so this

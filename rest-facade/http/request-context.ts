@@ -1,11 +1,11 @@
 import type { CachedResponse } from './gateway-client.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { mebibyte, type BodyBounds } from '../platform/http/body.ts'
-import { RequestValue } from '../platform/http/request-value.ts'
-import { sentKeysOf } from '../platform/http/sent-keys.ts'
-import { varyBy } from '../platform/http/vary.ts'
-import type { Environment } from '../platform/trust/identity.ts'
-import { languageOf, negotiateLocale, type Language, type Locale } from '../platform/values/i18n.ts'
+import { mebibyte, type BodyBounds } from '../../platform/http/body.ts'
+import { RequestValue } from '../../platform/http/request-value.ts'
+import { sentKeysOf } from '../../platform/http/sent-keys.ts'
+import { varyBy } from '../../platform/http/vary.ts'
+import type { Environment } from '../../platform/trust/identity.ts'
+import { languageOf, negotiateLocale, type Language, type Locale } from '../../platform/values/i18n.ts'
 
 /** The serialized body of a response, with the headers that its route set. */
 export interface Represented {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { FastifyInstance } from 'fastify'
-import { createHttpServer } from '../platform/http/server.ts'
-import { freePort } from '../platform/process/free-port.ts'
-import { createLogger } from '../platform/process/logger.ts'
-import { WorkAccount, workClock } from '../platform/process/work-account.ts'
-import { ForwardedCallerSigner } from '../platform/http/forwarded-caller.ts'
+import { createHttpServer } from '../../platform/http/server.ts'
+import { freePort } from '../../platform/process/free-port.ts'
+import { createLogger } from '../../platform/process/logger.ts'
+import { WorkAccount, workClock } from '../../platform/process/work-account.ts'
+import { ForwardedCallerSigner } from '../../platform/http/forwarded-caller.ts'
 import { httpGatewayClient, type GatewayClient } from './gateway-client.ts'
-import { slowFor } from '../tests/testkit/pauses.ts'
+import { slowFor } from '../../tests/testkit/pauses.ts'
 
 it('an unreachable gateway is SERVICE_UNAVAILABLE in the requested language, without rate limit headers', async () => {
   const client = httpGatewayClient(`http://127.0.0.1:${await freePort()}`, new ForwardedCallerSigner('x'.repeat(32)))

@@ -3,12 +3,11 @@ import { Compile } from 'typebox/compile'
 import Format from 'typebox/format'
 import { Settings } from 'typebox/system'
 import { Type, type Static, type TSchema, type TStringOptions } from 'typebox'
-import { isLocalDate, timePattern } from '../platform/values/clock.ts'
-import type { Language } from '../platform/values/i18n.ts'
-import { fieldErrorText, type FieldError, type FieldErrors } from '../schema/field-errors.ts'
-import { fieldErrorOf, type SchemaError } from '../schema/schema-errors.ts'
-import { cutText, isBlank, isEmailAddress, unstorable } from '../platform/values/text.ts'
-import type { FieldErrorsByField } from './errors.ts'
+import { isLocalDate, timePattern } from '../../platform/values/clock.ts'
+import type { Language } from '../../platform/values/i18n.ts'
+import { fieldErrorText, type FieldError, type FieldErrors } from '../../schema/field-errors.ts'
+import { fieldErrorOf, type SchemaError } from '../../schema/schema-errors.ts'
+import { cutText, isBlank, isEmailAddress, unstorable } from '../../platform/values/text.ts'
 import { nearestName } from './nearest-name.ts'
 import { documentedPart, fieldNames, type Unbounded, type UnknownName } from './schema-shape.ts'
 
@@ -125,9 +124,9 @@ export class SchemaMismatch extends Error {
   }
 
   /** The errors of each invalid field by its dotted name, in a language. */
-  fields(language: Language): FieldErrorsByField {
+  fields(language: Language): Record<string, string[]> {
     // Without a prototype: a field may be named `constructor`.
-    const fields = Object.create(null) as FieldErrorsByField
+    const fields = Object.create(null) as Record<string, string[]>
     const add = (path: string[], error: FieldError): void => {
       const text = fieldErrorText(error, language)
       const name = path.join('.') || this.part

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { turn } from '../platform/process/turn.ts'
-import { spreadsheetText } from '../platform/values/spreadsheet-text.ts'
+import { turn } from '../../platform/process/turn.ts'
+import { spreadsheetText } from '../../platform/values/spreadsheet-text.ts'
 
 type Cell = string | number | null | undefined
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
-import type { FieldErrors } from '../schema/field-errors.ts'
-import { presentFields } from '../schema/present-fields.ts'
+import type { FieldErrors } from '../../schema/field-errors.ts'
+import { presentFields } from '../../schema/present-fields.ts'
 import { DateOrInstant, instantOfText, type MemberRule } from './validation.ts'
 
 /** Query parameters of a list that is read by page or by cursor (docs/partner-api/conventions.md#lists). */

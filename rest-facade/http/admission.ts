@@ -7,15 +7,15 @@ import {
   jsonParser,
   mebibyte,
   UnsupportedBody,
-} from '../platform/http/body.ts'
-import type { Logger } from '../platform/process/logger.ts'
-import { malformedParameters, queryOf } from '../platform/http/query.ts'
-import { errorMessage } from '../schema/errors.ts'
-import { fieldErrorText } from '../schema/field-errors.ts'
+} from '../../platform/http/body.ts'
+import type { Logger } from '../../platform/process/logger.ts'
+import { malformedParameters, queryOf } from '../../platform/http/query.ts'
+import { errorMessage } from '../../schema/errors.ts'
+import { fieldErrorText } from '../../schema/field-errors.ts'
 import { ApiFailure, bodyNotUtf8, bodyOutOfBounds, failure, malformedJson, ValidationFailure } from './errors.ts'
 import { isCheckedFirst, type Facade } from './facade.ts'
 import { requestContextOf } from './request-context.ts'
-import { SchemaMismatch } from './validation.ts'
+import { SchemaMismatch } from '../schemas/validation.ts'
 
 /** A failure that the facade reports. */
 export type Problem = ApiFailure | ValidationFailure

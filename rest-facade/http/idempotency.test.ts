@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { cenoteId, sandbox, useTestFacade } from '../tests/testkit/facade.ts'
+import { cenoteId, sandbox, useTestFacade } from '../../tests/testkit/facade.ts'
 
 const facade = useTestFacade()
 const guest = { name: 'Ana', email: 'ana@example.com', phone: '+52 1' }

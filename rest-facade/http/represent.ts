@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { CompressedForms, compressOnce } from '../platform/http/compression.ts'
+import { CompressedForms, compressOnce } from '../../platform/http/compression.ts'
+import { forEachInTurns } from '../../platform/process/turn.ts'
 import type { CachedResponse } from './gateway-client.ts'
-import { listAsJson } from './list-json.ts'
 import { requestContextOf, type Represented } from './request-context.ts'
 
 /** Headers that a route sets together with its body. */
@@ -42,4 +42,14 @@ async function store(reply: FastifyReply, make: Make, name: string, cached: Cach
   const represented: Represented = { bytes, headers }
   compressOnce(bytes, new CompressedForms(cached.addDerived(name, represented, bytes.length)))
   return represented
+}
+
+/** A list as JSON. One of a year of slots or a thousand bookings is megabytes, and is written over several turns. */
+export async function listAsJson(items: readonly unknown[]): Promise<Buffer> {
+  const parts = [Buffer.from('[')]
+  await forEachInTurns(items, (item, index) => {
+    parts.push(Buffer.from(`${index === 0 ? '' : ','}${JSON.stringify(item)}`))
+  })
+  parts.push(Buffer.from(']'))
+  return Buffer.concat(parts)
 }

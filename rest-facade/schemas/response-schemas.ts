@@ -1,5 +1,5 @@
 import { Type, type TSchema } from 'typebox'
-import { errorCatalog, type ErrorCode as Code } from '../schema/error-catalog.ts'
+import { errorCatalog, type ErrorCode as Code } from '../../schema/error-catalog.ts'
 
 /** A value or null. */
 export const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
@@ -97,3 +97,15 @@ export const failures = (own: CodesByStatus = {}): Record<number, TSchema> =>
 
 /** Security of a route that works with and without a key. */
 export const keyOptional: Record<string, string[]>[] = [{}, { apiKey: [] }, { bearer: [] }]
+
+/** A picture of a cenote or a tour. */
+export const Image = Type.Object(
+  {
+    id: Type.String(),
+    url: Type.String(),
+    alt: Type.String(),
+    type: Type.String({ description: 'main or gallery' }),
+    order: Type.Integer(),
+  },
+  { title: 'Image' },
+)

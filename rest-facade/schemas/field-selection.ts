@@ -1,5 +1,5 @@
 import { Type, type TSchema } from 'typebox'
-import type { FieldErrors } from '../schema/field-errors.ts'
+import type { FieldErrors } from '../../schema/field-errors.ts'
 import { fieldNames, type SchemaStructure } from './schema-shape.ts'
 import { NameList, namesIn, type MemberRule } from './validation.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { jsonFingerprint } from '../platform/values/json.ts'
+import { jsonFingerprint } from '../../platform/values/json.ts'
 import { requestContextOf } from './request-context.ts'
 import type { RepeatedRequest } from './gateway-client.ts'
 

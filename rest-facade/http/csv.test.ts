@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { expect, it } from '@jest/globals'
 import Fastify from 'fastify'
-import { quietFor } from '../tests/testkit/eventually.ts'
-import { timePasses } from '../tests/testkit/pauses.ts'
+import { quietFor } from '../../tests/testkit/eventually.ts'
+import { timePasses } from '../../tests/testkit/pauses.ts'
 import { csvCell, moneyCell, sendCsv } from './csv.ts'
 
 it.each([

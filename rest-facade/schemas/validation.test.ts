@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import type { TSchema } from 'typebox'
-import type { Language } from '../platform/values/i18n.ts'
-import { CreateBody, FlatCreateBody } from './reservation/creation-schema.ts'
-import { CancelBody, CheckInBody, ConfirmBody } from './reservation/lifecycle-schema.ts'
-import { fullBody, sandbox, useTestFacade } from '../tests/testkit/facade.ts'
+import type { Language } from '../../platform/values/i18n.ts'
+import { CreateBody, FlatCreateBody } from '../reservation/creation-schema.ts'
+import { CancelBody, CheckInBody, ConfirmBody } from '../reservation/lifecycle-schema.ts'
+import { fullBody, sandbox, useTestFacade } from '../../tests/testkit/facade.ts'
 import { compileValidator } from './validation.ts'
 
 const facade = useTestFacade()
