@@ -4,7 +4,6 @@ import { parse, type GraphQLSchema } from 'graphql'
 import { lowerCaseValues, withConvertedDefaults, withOtherValues } from './lower-case-enums.ts'
 import type { CancelSignal } from '../process/cancellation.ts'
 import type { FactChanges } from '../postgres/fact-changes.ts'
-import type { ProductChanges } from '../postgres/product-changes.ts'
 import type { Environment, Identity } from '../trust/identity.ts'
 import type { Clock } from '../values/clock.ts'
 
@@ -35,15 +34,13 @@ export interface OwnFields {
   readonly clock?: Clock
   /** Reads the changes of its database since a position; absent for one without cached facts. */
   readonly changesSince?: (environment: Environment, since: string | null) => Promise<FactChanges>
-  /** Reads the changes of products since a position; absent for one that sells nothing or announces them itself. */
-  readonly productChangesSince?: (environment: Environment, since: string | null) => Promise<ProductChanges>
 }
 
 /** Builds the schema of a subgraph from its contract and resolvers. */
 export function subgraphSchema(
   contract: URL,
   resolvers: { readonly Query?: object; readonly [type: string]: unknown },
-  { check, clock, changesSince, productChangesSince }: OwnFields,
+  { check, clock, changesSince }: OwnFields,
 ): GraphQLSchema {
   const subgraphReady = async (): Promise<boolean> => {
     await check()
@@ -59,20 +56,13 @@ export function subgraphSchema(
         return { ...(await changesSince(identity.environment, since)), time: clock.now().getTime() }
       },
     }
-  const productChanges = productChangesSince && {
-    productChanges: (
-      _parent: unknown,
-      { since = null }: { since?: string | null },
-      { identity }: { identity: Identity },
-    ): Promise<ProductChanges> => productChangesSince(identity.environment, since),
-  }
   const typeDefs = parse(readFileSync(contract, 'utf8'))
   const schema = buildSubgraphSchema({
     typeDefs,
     resolvers: {
       ...resolvers,
       ...lowerCaseValues(typeDefs),
-      Query: { ...resolvers.Query, subgraphReady, ...factChanges, ...productChanges },
+      Query: { ...resolvers.Query, subgraphReady, ...factChanges },
     } as never,
   })
   return withConvertedDefaults(withOtherValues(schema, typeDefs))

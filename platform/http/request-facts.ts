@@ -14,7 +14,7 @@ export interface RequestFacts {
 
 const facts = new RequestValue<RequestFacts>()
 
-/** Adds to the line that the log gets about a request. Never keys, nor anything that a guest entered. */
+/** Adds to the line that the log gets about a request. Never keys, nor anything that a person entered. */
 export function noteRequest(request: IncomingMessage, noted: RequestFacts): void {
   const known = facts.of(request)
   if (known) Object.assign(known, noted)

@@ -3,7 +3,7 @@ import { copyFile, open, stat, truncate, type FileHandle } from 'node:fs/promise
 /** A log beyond this size is moved aside; together with the one before it never takes much more than twice as much. */
 const maxBytes = 10_000_000
 const checkMilliseconds = 10_000
-/** Readable by its owner only: messages of the server may quote what partners sent. */
+/** Readable by its owner only: messages of the server may quote input of callers. */
 const ownerOnly = 0o600
 
 /** Opens the log of a server for appending; `start` is where its own lines begin. */

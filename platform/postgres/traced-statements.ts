@@ -6,7 +6,7 @@ import { cutText } from '../values/text.ts'
 type Callback = (error: Error | undefined, ...rest: unknown[]) => void
 type Query = (...given: unknown[]) => unknown
 
-/** Parameters are never part of a statement's text, so no guest's data is. */
+/** Parameters are never part of a statement's text, so personal data is never written. */
 const maxText = 1_000
 
 const textOf = (statement: unknown): string =>

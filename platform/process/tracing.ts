@@ -55,7 +55,7 @@ export async function inSpan<T>(
   }
 }
 
-/** Marks a span as failed. What a message says may come from guests, so only its kind is written. */
+/** Marks a span as failed. Only its kind is written, because a message may quote input of the caller. */
 export function fail(span: Span, error: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'failed' })
 }

@@ -34,10 +34,10 @@ export const emailPattern = "(?!\\.)(?!.*\\.\\.)[\\w'+.-]*[\\w+-]@([A-Za-z0-9][A
 const letter = '\\p{L}\\p{N}'
 const label = `[${letter}](?:[${letter}\\p{M}-]{0,61}[${letter}\\p{M}])?`
 /** Matches an e-mail address as HTML's forms do, with letters of every script in both parts (RFC 6531). */
-export const guestEmailPattern = `[${letter}\\p{M}\\p{So}.!#$%&'*+/=?^_\`{|}~-]+@${label}(?:\\.${label})*`
-const guestEmail = new RegExp(`^${guestEmailPattern}$`, 'u')
+export const internationalEmailPattern = `[${letter}\\p{M}\\p{So}.!#$%&'*+/=?^_\`{|}~-]+@${label}(?:\\.${label})*`
+const internationalEmail = new RegExp(`^${internationalEmailPattern}$`, 'u')
 
-export const isEmailAddress = (text: string): boolean => guestEmail.test(text)
+export const isEmailAddress = (text: string): boolean => internationalEmail.test(text)
 
 /** A telephone number as people write one. */
 export const phonePattern = '^[+(]?[0-9][0-9 ()+./#x-]{2,38}$'

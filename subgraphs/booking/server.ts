@@ -10,7 +10,7 @@ import type { PerEnvironment } from '../../platform/postgres/database.ts'
 import type { DatabaseConnections } from '../../platform/postgres/database-settings.ts'
 import { readFactChanges, startRemovingFactChanges } from '../../platform/postgres/fact-changes.ts'
 import { createJobRuns, type JobRuns } from '../../platform/postgres/job-runs.ts'
-import { startRemovingProductChanges } from '../../platform/postgres/product-changes.ts'
+import { startRemovingProductChanges } from '../shared/store/product-changes.ts'
 import { startJobs, type JobDefinition } from '../../platform/process/job.ts'
 import type { Logger } from '../../platform/process/logger.ts'
 import {

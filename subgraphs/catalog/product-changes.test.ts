@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type pg from 'pg'
 import { openPool } from '../../tests/testkit/database.ts'
 import { startTestCatalog, type TestCatalog } from '../../tests/testkit/catalog.ts'
-import { readProductChanges } from '../../platform/postgres/product-changes.ts'
+import { readProductChanges } from '../shared/store/product-changes.ts'
 
 let catalog: TestCatalog
 let pool: pg.Pool

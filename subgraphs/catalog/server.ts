@@ -3,7 +3,11 @@ import type { DatabaseConnections } from '../../platform/postgres/database-setti
 import { startRemovingFactChanges } from '../../platform/postgres/fact-changes.ts'
 import { followFacts, type FactsInMemory } from '../../platform/postgres/fact-log.ts'
 import { createJobRuns, type JobRuns } from '../../platform/postgres/job-runs.ts'
-import { readProductChanges, startRemovingProductChanges } from '../../platform/postgres/product-changes.ts'
+import {
+  readProductChanges,
+  resolveProductChanges,
+  startRemovingProductChanges,
+} from '../shared/store/product-changes.ts'
 import type { PerEnvironment } from '../../platform/postgres/database.ts'
 import { changeSource } from '../../platform/graphql/change-connection.ts'
 import { resolveJobs } from '../../platform/graphql/job-list.ts'
@@ -95,22 +99,15 @@ export async function createCatalogSubgraph(options: CatalogOptions): Promise<Su
       startRemovingProductChanges(databases, options.logger, jobRuns),
     ]
     const check = (): Promise<void> => watch.check()
+    const productChanges = resolveProductChanges(facts, (environment, since) =>
+      readProductChanges(databases[environment].pool, since),
+    )
     return {
       name: 'catalog',
       schema: subgraphSchema(
         new URL('../../schema/catalog.graphql', import.meta.url),
-        { ...scalars, ...resolvers },
-        {
-          check,
-          clock: watch.clock,
-          changesSince: (environment, since) => facts[environment].read(since),
-          async productChangesSince(environment, since) {
-            const read = await readProductChanges(databases[environment].pool, since)
-            // A read after the publication has the change, though its notification may still be on the way.
-            if (read.changes.length > 0) await facts[environment].read(null)
-            return read
-          },
-        },
+        { ...scalars, ...resolvers, Query: { ...resolvers.Query, productChanges } },
+        { check, clock: watch.clock, changesSince: (environment, since) => facts[environment].read(since) },
       ),
       check,
       createContext(identity, { isRead = false } = {}) {

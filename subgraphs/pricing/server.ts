@@ -3,7 +3,7 @@ import type { DatabaseConnections } from '../../platform/postgres/database-setti
 import { startRemovingFactChanges } from '../../platform/postgres/fact-changes.ts'
 import { followFacts } from '../../platform/postgres/fact-log.ts'
 import { createJobRuns, type JobRuns } from '../../platform/postgres/job-runs.ts'
-import { startRemovingProductChanges } from '../../platform/postgres/product-changes.ts'
+import { resolveProductChanges, startRemovingProductChanges } from '../shared/store/product-changes.ts'
 import { CursorCodec } from '../../platform/trust/cursor.ts'
 import { environments } from '../../platform/trust/identity.ts'
 import type { Logger } from '../../platform/process/logger.ts'
@@ -98,22 +98,15 @@ export async function createPricingSubgraph(options: PricingOptions): Promise<Su
     startRemovingProductChanges(databases, options.logger, jobRuns),
   ]
   const check = (): Promise<void> => watch.check()
+  const productChanges = resolveProductChanges(facts, (environment, since) =>
+    readPriceChanges(databases[environment].pool, clock, since),
+  )
   return {
     name: 'pricing',
     schema: subgraphSchema(
       new URL('../../schema/pricing.graphql', import.meta.url),
-      { ...scalars, ...resolvers },
-      {
-        check,
-        clock,
-        changesSince: (environment, since) => facts[environment].read(since),
-        async productChangesSince(environment, since) {
-          const read = await readPriceChanges(databases[environment].pool, clock, since)
-          // A read after the publication has the change, though its notification may still be on the way.
-          if (read.changes.length > 0) await facts[environment].read(null)
-          return read
-        },
-      },
+      { ...scalars, ...resolvers, Query: { ...resolvers.Query, productChanges } },
+      { check, clock, changesSince: (environment, since) => facts[environment].read(since) },
     ),
     check,
     createContext(identity) {

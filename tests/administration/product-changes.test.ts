@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type pg from 'pg'
-import { readProductChanges } from '../../platform/postgres/product-changes.ts'
+import { readProductChanges } from '../../subgraphs/shared/store/product-changes.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { cenoteInput, meetingPointInput, tourInput } from '../testkit/catalog-forms.ts'
 import { openPool } from '../testkit/database.ts'

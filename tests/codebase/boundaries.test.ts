@@ -49,7 +49,8 @@ const cleanTree: Tree = {
   'rest-facade/tour/routes.ts': `import { routes } from '../cenote/index.ts'\nexport const tours = routes\n`,
   'site/server.ts': `import '../platform/process/config.ts'\nimport '../schema/errors.ts'\n`,
   'site/browser/docs.ts': `import 'jest'\n`,
-  'subgraphs/catalog/server.ts': `import '../../platform/process/config.ts'\n`,
+  'subgraphs/shared/form.ts': `import '../../schema/errors.ts'\nexport const form = {}\n`,
+  'subgraphs/catalog/server.ts': `import '../../platform/process/config.ts'\nimport '../shared/form.ts'\n`,
   'subgraphs/booking/main.ts': `import './server.ts'\n`,
   'subgraphs/booking/server.ts': `import { reservations } from './reservation/index.ts'\nimport { open } from './database.ts'\nexport const server = { reservations, open }\n`,
   'subgraphs/booking/context.ts': `import type { open } from './database.ts'\nexport const context = (database: ReturnType<typeof open>) => ({ database })\n`,
@@ -75,6 +76,8 @@ const forbiddenImports: Readonly<Record<string, readonly (readonly [file: string
     ['gateway/gateway.ts', `import '../subgraphs/booking/reservation/index.ts'`],
     ['rest-facade/cenote/routes.ts', `import type {} from '../../gateway/gateway.ts'`],
     ['site/server.ts', `import '../rest-facade/tour/index.ts'`],
+    ['rest-facade/server.ts', `import '../subgraphs/shared/form.ts'`],
+    ['subgraphs/shared/form.ts', `import '../catalog/server.ts'`],
     ['subgraphs/booking/reservation/commands/reserve.ts', `import '../../../catalog/server.ts'`],
   ],
   'the-facade-process-adds-only-the-pages': [

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 
 interface Column {
@@ -40,7 +40,7 @@ function untypedColumns(schema: string, declarations: string): string[] {
     .map(({ name, type }) => `${name}: ${type ?? 'no type'}`)
 }
 
-const folders = ['gateway/database', ...readdirSync('subgraphs').map((name) => `subgraphs/${name}`)]
+const folders = ['gateway/database', ...['booking', 'catalog', 'pricing'].map((name) => `subgraphs/${name}`)]
 
 describe('the columns of Prisma models', () => {
   describe.each(folders)('of %s', (folder) => {

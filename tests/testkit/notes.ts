@@ -1,4 +1,4 @@
-import type { ProductChange, ProductChanges } from '../../platform/postgres/product-changes.ts'
+import type { ProductChange, ProductChanges } from '../../subgraphs/shared/store/product-changes.ts'
 
 /** A source of changes whose notes are in memory; a position is how many of them were read. */
 export class Notes {

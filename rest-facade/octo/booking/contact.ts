@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { emailPattern, guestEmailPattern, isBlank } from '../../../platform/values/text.ts'
+import { emailPattern, internationalEmailPattern, isBlank } from '../../../platform/values/text.ts'
 import { presentFields } from '../../../schema/present-fields.ts'
 import type { GuestInput, ModifyGuestInput, ParticipantContactInput } from '../../generated/operations.ts'
 import { Nullable } from '../../schemas/response-schemas.ts'
@@ -9,7 +9,7 @@ const text = (description: string) => Type.Optional(Nullable(Type.String({ descr
 
 const emailAddress = new RegExp(`^${emailPattern}$`)
 /** An address as the standard has it, but with letters of any script. */
-const givenEmailPattern = `(?!\\.)(?!.*\\.\\.)(?!.*@[^.]*$)${guestEmailPattern}`
+const givenEmailPattern = `(?!\\.)(?!.*\\.\\.)(?!.*@[^.]*$)${internationalEmailPattern}`
 
 /** A contact in a request. Null and blank texts are not known. */
 export const ContactBody = Type.Object(

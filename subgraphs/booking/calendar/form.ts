@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { daysBetween } from '../../../platform/values/clock.ts'
 import { Form, FormDate, FormText, FormTexts, FormTime } from '../../../platform/values/form-fields.ts'
 import type { FieldErrors } from '../../../schema/field-errors.ts'
-import { compileForm } from '../../../schema/form.ts'
+import { compileForm } from '../../shared/form.ts'
 
 /** Days that one change of slots or events covers at most. */
 export const maxDays = 366

@@ -1,5 +1,5 @@
 import type { GraphQLExecutor } from '../../../platform/graphql/executor.ts'
-import type { ProductChange, ProductChanges } from '../../../platform/postgres/product-changes.ts'
+import type { ProductChange, ProductChanges } from '../../shared/store/product-changes.ts'
 import type { Environment, Identity } from '../../../platform/trust/identity.ts'
 import {
   CatalogChangesDocument,

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { compileForm } from '../../../schema/form.ts'
+import { compileForm } from '../../shared/form.ts'
 import { CreateAmenityForm } from '../generated/forms.ts'
 
 /** An amenity as an operator describes it. */

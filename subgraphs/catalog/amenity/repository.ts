@@ -1,5 +1,5 @@
 import type { Pool, PoolClient, Statements } from '../../../platform/postgres/database.ts'
-import { withoutNulls } from '../../../schema/form.ts'
+import { withoutNulls } from '../../shared/form.ts'
 import type { Database } from '../database.ts'
 import type { AmenityForm } from './form.ts'
 

@@ -1,4 +1,4 @@
-import { plain, withoutNulls } from '../../../schema/form.ts'
+import { plain, withoutNulls } from '../../shared/form.ts'
 import type { Context } from '../context.ts'
 import type { UpdateCenoteInput, UpdateCenoteScheduleInput } from '../generated/resolvers.ts'
 import { updateProduct } from '../product/index.ts'

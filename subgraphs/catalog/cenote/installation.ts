@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { InstallationList } from '../../../platform/postgres/installation-list.ts'
 import { Form } from '../../../platform/values/form-fields.ts'
-import { compileForm } from '../../../schema/form.ts'
+import { compileForm } from '../../shared/form.ts'
 import { CreateCenoteForm } from '../generated/forms.ts'
 import { itemProperties, productList, type ColumnsOf } from '../product/index.ts'
 import { cenoteRule, type CenoteForm } from './form.ts'

@@ -1,4 +1,4 @@
-import { latitude, longitude, offTheGlobe, requireOnTheGlobe } from '../../../schema/coordinates.ts'
+import { latitude, longitude, offTheGlobe, requireOnTheGlobe } from '../../shared/coordinates.ts'
 import { requireValid, validationError } from '../../../schema/errors.ts'
 import type { FieldErrors } from '../../../schema/field-errors.ts'
 

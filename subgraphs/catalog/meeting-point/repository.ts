@@ -1,5 +1,5 @@
 import type { Pool, Statements } from '../../../platform/postgres/database.ts'
-import { withoutNulls } from '../../../schema/form.ts'
+import { withoutNulls } from '../../shared/form.ts'
 import type { MeetingPointFormValue } from '../form-parts.ts'
 
 /** The column that names the owner of a meeting point. */

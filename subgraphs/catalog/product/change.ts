@@ -3,7 +3,7 @@ import { administer, changedFields, type Change } from '../../../platform/postgr
 import type { PoolClient } from '../../../platform/postgres/database.ts'
 import { isUuid } from '../../../platform/values/uuid.ts'
 import { apiError, requireVersion } from '../../../schema/errors.ts'
-import { plain } from '../../../schema/form.ts'
+import { plain } from '../../shared/form.ts'
 import { administrator, type Context } from '../context.ts'
 import { settledForm, type ProductKind } from './references.ts'
 import {

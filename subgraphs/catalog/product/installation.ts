@@ -5,7 +5,7 @@ import { inBatches, installationList, type InstallationList } from '../../../pla
 import type { ListStore, StoredItem } from '../../../platform/postgres/reconcile.ts'
 import { derivedId } from '../../../platform/values/derived-id.ts'
 import type { FieldErrors } from '../../../schema/field-errors.ts'
-import type { CompiledForm } from '../../../schema/form.ts'
+import type { CompiledForm } from '../../shared/form.ts'
 import { settledForms, type ProductKind, type Settled, type ToSettle } from './references.ts'
 import {
   insertProducts,

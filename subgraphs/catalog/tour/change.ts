@@ -1,4 +1,4 @@
-import { withoutNulls } from '../../../schema/form.ts'
+import { withoutNulls } from '../../shared/form.ts'
 import type { Context } from '../context.ts'
 import type { ApplyTourDeparturesInput, UpdateTourInput } from '../generated/resolvers.ts'
 import { updateProduct } from '../product/index.ts'

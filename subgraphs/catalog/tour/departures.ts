@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { FieldErrors } from '../../../schema/field-errors.ts'
-import { namedTwice } from '../../../schema/form.ts'
+import { namedTwice } from '../../shared/form.ts'
 import type { DepartureExceptionForm, DepartureTimeForm, TourDeparturesForm, TourStopForm } from '../generated/forms.ts'
 
 export type GivenDepartures = Static<typeof TourDeparturesForm>

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Form } from '../../../platform/values/form-fields.ts'
 import type { FieldErrors } from '../../../schema/field-errors.ts'
-import { compileForm, namedTwice } from '../../../schema/form.ts'
+import { compileForm, namedTwice } from '../../shared/form.ts'
 import { CreateTourForm, TourDeparturesForm } from '../generated/forms.ts'
 import { departuresErrors, type Departures, type Stop } from './departures.ts'
 

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { Form, FormTexts, OneOf } from '../../../platform/values/form-fields.ts'
 import type { FieldErrors } from '../../../schema/field-errors.ts'
-import { compileForm } from '../../../schema/form.ts'
+import { compileForm } from '../../shared/form.ts'
 import { Flag, maxDescriptionLength, maxNameLength, Uuid, Whole } from '../form-parts.ts'
 
 const maxYears = 150

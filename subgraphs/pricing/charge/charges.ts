@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { Cents, Form, FormText } from '../../../platform/values/form-fields.ts'
-import { compileForm, namedTwice } from '../../../schema/form.ts'
+import { compileForm, namedTwice } from '../../shared/form.ts'
 import { Whole } from '../form-parts.ts'
 import type { PriceList } from '../price-list/index.ts'
 import { findCharges, replaceCharges } from './repository.ts'

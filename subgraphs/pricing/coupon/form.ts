@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { Cents, Form, FormTexts, OneOf } from '../../../platform/values/form-fields.ts'
 import type { FieldErrors } from '../../../schema/field-errors.ts'
-import { compileForm } from '../../../schema/form.ts'
+import { compileForm } from '../../shared/form.ts'
 import { Flag, Instant, maxDescriptionLength, maxNameLength, Priority, Uuid, Whole } from '../form-parts.ts'
 
 /** A coupon as an operator describes it. */

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { Cents, Form, FormTexts, OneOf, Slug } from '../../../platform/values/form-fields.ts'
 import type { FieldErrors } from '../../../schema/field-errors.ts'
-import { compileForm } from '../../../schema/form.ts'
+import { compileForm } from '../../shared/form.ts'
 import { maxPeople } from '../age-configuration/index.ts'
 import { Flag, maxDescriptionLength, maxNameLength, Priority, TranslatedTexts, Uuid, Whole } from '../form-parts.ts'
 

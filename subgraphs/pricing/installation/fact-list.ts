@@ -13,7 +13,7 @@ import type { RowValues, VersionedRow } from '../../../platform/postgres/version
 import { derivedId } from '../../../platform/values/derived-id.ts'
 import { Form } from '../../../platform/values/form-fields.ts'
 import type { FieldErrors } from '../../../schema/field-errors.ts'
-import { compileForm, withoutNulls } from '../../../schema/form.ts'
+import { compileForm, withoutNulls } from '../../shared/form.ts'
 import type { PriceFact } from '../administration.ts'
 import { itemErrors, referencesOf, type ItemReferences, type PriceFacts, type References } from './references.ts'
 

@@ -10,7 +10,7 @@ import { chargeList, chargesSchema } from '../charge/index.ts'
 import { exchangeRates, exchangeRatesSchema } from '../currency/index.ts'
 import { changePriceList, type PriceList } from '../price-list/index.ts'
 import { groupDiscountsSchema, transportGroupDiscounts } from '../transport/index.ts'
-import { compileForm } from '../../../schema/form.ts'
+import { compileForm } from '../../shared/form.ts'
 import { Form } from '../../../platform/values/form-fields.ts'
 
 type Value = Readonly<Record<string, unknown>>

@@ -2,7 +2,7 @@ import { administer, changedFields, type Administrator, type Change } from '../.
 import type { Pool, Statements } from '../../../platform/postgres/database.ts'
 import type { ChangeSubjectType } from '../../../schema/change-subjects.ts'
 import { requireVersion } from '../../../schema/errors.ts'
-import { plain, type CompiledForm } from '../../../schema/form.ts'
+import { plain, type CompiledForm } from '../../shared/form.ts'
 import { administrator, type Context } from '../context.ts'
 import { growListVersion, readListVersion, type PriceListId } from './repository.ts'
 

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { openPool } from '../../../tests/testkit/database.ts'
 import { startTestPricing } from '../../../tests/testkit/pricing-subgraph.ts'
 import type { TestSubgraph } from '../../../tests/testkit/subgraph.ts'
-import type { ProductChange } from '../../../platform/postgres/product-changes.ts'
+import type { ProductChange } from '../../shared/store/product-changes.ts'
 import { readPriceChanges } from './price-changes.ts'
 
 const noon = Date.parse('2031-05-01T12:00:00Z')

@@ -1,9 +1,5 @@
 import type { Pool } from '../../../platform/postgres/database.ts'
-import {
-  readProductChanges,
-  type ProductChange,
-  type ProductChanges,
-} from '../../../platform/postgres/product-changes.ts'
+import { readProductChanges, type ProductChange, type ProductChanges } from '../../shared/store/product-changes.ts'
 import type { Clock } from '../../../platform/values/clock.ts'
 import { findStartsAndEnds } from './repository.ts'
 

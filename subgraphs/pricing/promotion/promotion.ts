@@ -3,7 +3,7 @@ import type { Page } from '../../../platform/graphql/connection.ts'
 import { Form, FormText, FormTexts, OneOf, Slug } from '../../../platform/values/form-fields.ts'
 import type { LocalizedText } from '../../../platform/values/i18n.ts'
 import type { FieldErrors } from '../../../schema/field-errors.ts'
-import { compileForm } from '../../../schema/form.ts'
+import { compileForm } from '../../shared/form.ts'
 import { Instant, maxNameLength } from '../form-parts.ts'
 
 const promotionStatuses = ['draft', 'active', 'paused', 'ended'] as const

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { Cents, Form, FormText, FormTexts, OneOf } from '../../../platform/values/form-fields.ts'
 import type { FieldErrors } from '../../../schema/field-errors.ts'
-import { compileForm } from '../../../schema/form.ts'
+import { compileForm } from '../../shared/form.ts'
 import { Flag, maxDescriptionLength, maxNameLength, TranslatedTexts, Uuid, Whole } from '../form-parts.ts'
 
 /** A service of a cenote as an operator describes it. */

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { Cents, Degrees, Form, OneOf, Slug } from '../../../platform/values/form-fields.ts'
 import type { FieldErrors } from '../../../schema/field-errors.ts'
-import { compileForm } from '../../../schema/form.ts'
+import { compileForm } from '../../shared/form.ts'
 import { Flag, Uuid, Whole } from '../form-parts.ts'
 import { maxDistanceKm } from './transport-price.ts'
 

@@ -5,7 +5,7 @@ import { refusalOf, type ListStore, type StoredItem } from '../../../../platform
 import { addDays, datesBetween } from '../../../../platform/values/clock.ts'
 import { Form, Slug } from '../../../../platform/values/form-fields.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
-import { compileForm } from '../../../../schema/form.ts'
+import { compileForm } from '../../../shared/form.ts'
 import { slotErrors, slotSchema } from '../form.ts'
 import { requireBookedCapacity } from '../affected.ts'
 import { closedSlots } from '../override-slots.ts'

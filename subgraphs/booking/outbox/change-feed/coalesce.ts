@@ -1,4 +1,4 @@
-import type { ProductChange } from '../../../../platform/postgres/product-changes.ts'
+import type { ProductChange } from '../../../shared/store/product-changes.ts'
 import type { FactsById, ProductEvent, ProductFacts, SaleDays } from './product-event.ts'
 
 /** The ids of products that were added. The event of their creation covers all of their other changes. */

@@ -1,4 +1,4 @@
-import type { ProductChange } from '../../../../platform/postgres/product-changes.ts'
+import type { ProductChange } from '../../../shared/store/product-changes.ts'
 import { addDays } from '../../../../platform/values/clock.ts'
 import { departureDates, type Schedule } from '../../availability/index.ts'
 import { createdIds } from './coalesce.ts'

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { inTransaction, type Pool, type Statements } from '../../../../platform/postgres/database.ts'
-import { everything, readProductChanges, type ProductChange } from '../../../../platform/postgres/product-changes.ts'
+import { everything, readProductChanges, type ProductChange } from '../../../shared/store/product-changes.ts'
 import { announceJob, runOnce, type JobObserver } from '../../../../platform/process/job.ts'
 import type { Logger } from '../../../../platform/process/logger.ts'
 import type { NotificationChannel } from '../../../../platform/redis/notifications.ts'

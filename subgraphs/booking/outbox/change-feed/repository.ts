@@ -1,5 +1,5 @@
 import type { Pool, Statements } from '../../../../platform/postgres/database.ts'
-import type { ProductChange, ProductChanges } from '../../../../platform/postgres/product-changes.ts'
+import type { ProductChange, ProductChanges } from '../../../shared/store/product-changes.ts'
 import type { ProductEvent } from './product-event.ts'
 
 /** How far the notes of changes were turned into events: of places, and of products in each database. */

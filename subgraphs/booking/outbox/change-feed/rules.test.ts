@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { ProductChange } from '../../../../platform/postgres/product-changes.ts'
+import type { ProductChange } from '../../../shared/store/product-changes.ts'
 import { everyDay, firstCenote, secondCenote } from '../../../../tests/testkit/tour-terms.ts'
 import { coalesce, idsOfFacts, ofEachProduct } from './coalesce.ts'
 import { cenotesOfPlaces, changesOfTours, type TourStops } from './dependent-tours.ts'

@@ -1,4 +1,4 @@
-import type { ProductChange } from '../../../../platform/postgres/product-changes.ts'
+import type { ProductChange } from '../../../shared/store/product-changes.ts'
 
 /** For one product and kind at most one event is published in this time. */
 export const intervalMilliseconds = 1_000

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { insertRows, updateRows } from '../../../../platform/postgres/columns.ts'
 import type { Pool, Statements } from '../../../../platform/postgres/database.ts'
 import type { ItemKeys } from '../../../../platform/values/item-keys.ts'
-import { withoutNulls } from '../../../../schema/form.ts'
+import { withoutNulls } from '../../../shared/form.ts'
 import type { CreateTourForm } from '../../generated/forms.ts'
 import { readMeetingPointForms, replaceMeetingPoints, type StoredPoint } from '../../meeting-point/index.ts'
 

@@ -1,7 +1,7 @@
 import { columnValues, formExpression } from '../../../../platform/postgres/columns.ts'
 import type { Statements } from '../../../../platform/postgres/database.ts'
 import type { ItemKeys } from '../../../../platform/values/item-keys.ts'
-import { withoutNulls } from '../../../../schema/form.ts'
+import { withoutNulls } from '../../../shared/form.ts'
 import { namedBy, type ProductTables, type ProductValues } from '../../product/index.ts'
 import { tourColumns } from '../columns.ts'
 import type { SettledTourForm } from '../form.ts'

@@ -1,4 +1,4 @@
-\i platform/postgres/sql/product-change.sql
+\i subgraphs/shared/sql/product-change.sql
 
 -- Records the dates of the closures or special events that a statement wrote; an update records the dates before and
 -- after of the rows that differ. The statement triggers of closure and special_event call it, with the transition

@@ -1,4 +1,4 @@
-\i platform/postgres/sql/product-change.sql
+\i subgraphs/shared/sql/product-change.sql
 
 -- Notes the products that a statement added. Fires after INSERT on cenote and tour.
 CREATE FUNCTION note_products_created()

@@ -1,4 +1,4 @@
-\i platform/postgres/sql/product-change.sql
+\i subgraphs/shared/sql/product-change.sql
 
 -- Returns the products whose prices depend on a row of a table, which is passed as JSON; a null id means every
 -- product. A promotion affects the products of its rules, and every product if it has no rule.

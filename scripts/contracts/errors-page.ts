@@ -1,6 +1,6 @@
-import { errorCatalog, type CatalogEntry, type ErrorCode } from './error-catalog.ts'
-import { errorText } from './errors.ts'
-import { protocolErrors } from './protocol-errors.ts'
+import { errorCatalog, type CatalogEntry, type ErrorCode } from '../../schema/error-catalog.ts'
+import { errorText } from '../../schema/errors.ts'
+import { protocolErrors } from '../../schema/protocol-errors.ts'
 
 const introduction = `<!-- Generated from schema/error-catalog.ts by npm run docs:errors; do not edit. -->
 

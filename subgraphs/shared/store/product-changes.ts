@@ -1,6 +1,7 @@
-import { startJob, type Job, type JobObserver } from '../process/job.ts'
-import type { Logger } from '../process/logger.ts'
-import type { PerEnvironment, Pool, Statements } from './database.ts'
+import { startJob, type Job, type JobObserver } from '../../../platform/process/job.ts'
+import type { Logger } from '../../../platform/process/logger.ts'
+import type { Environment, Identity } from '../../../platform/trust/identity.ts'
+import type { PerEnvironment, Pool, Statements } from '../../../platform/postgres/database.ts'
 
 /** A change of a product, merged from the notes that triggers wrote in the transactions of the changes. */
 export interface ProductChange {
@@ -67,6 +68,23 @@ export async function readProductChanges(database: Pool | Statements, since: str
   const { position = '', isRestored = false, changes = null } = rows[0] ?? {}
   return { position, changes: isRestored ? everything(Date.now()) : (changes ?? []) }
 }
+
+/** Resolves `productChanges` for the feed of booking, once the facts in memory have the changes. */
+export const resolveProductChanges =
+  (
+    facts: PerEnvironment<{ read(since: null): Promise<unknown> }>,
+    readChanges: (environment: Environment, since: string | null) => Promise<ProductChanges>,
+  ) =>
+  async (
+    _parent: unknown,
+    { since = null }: { since?: string | null },
+    { identity: { environment } }: { identity: Identity },
+  ): Promise<ProductChanges> => {
+    const read = await readChanges(environment, since)
+    // A read after the publication has the change, though its notification may still be on the way.
+    if (read.changes.length > 0) await facts[environment].read(null)
+    return read
+  }
 
 /** The changes that stand for any that may have been made. */
 export const everything = (at: number): ProductChange[] =>

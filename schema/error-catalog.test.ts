@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
-import { errorsPage } from './errors-page.ts'
+import { errorsPage } from '../scripts/contracts/errors-page.ts'
 import { errorCatalog, type CatalogEntry, type ErrorCode } from './error-catalog.ts'
 import { errorText } from './errors.ts'
 

@@ -1,6 +1,6 @@
 -- One row per change that a statement made to one or more products. Triggers insert it in the transaction of the
 -- change. The change feed of booking turns the rows of the transactions that ended since its last read into events
--- (platform/postgres/product-changes.ts). A job replaces rows older than a week by one of each kind for every product.
+-- (subgraphs/shared/store/product-changes.ts). A job replaces rows older than a week by one of each kind for every product.
 CREATE TABLE product_change (
   -- A reader compares it with the snapshot of its last read.
   transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),

@@ -1,5 +1,5 @@
 import type { GraphQLError } from 'graphql'
-import { apiError } from './errors.ts'
+import { apiError } from '../../schema/errors.ts'
 
 /** A coordinate by the name of its field, and the degrees that it may have either way. */
 export interface Coordinate {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type pg from 'pg'
-import { openPool, sql, uniqueName } from '../../tests/testkit/database.ts'
-import { eventually } from '../../tests/testkit/eventually.ts'
+import { openPool, sql, uniqueName } from '../../../tests/testkit/database.ts'
+import { eventually } from '../../../tests/testkit/eventually.ts'
 import { readProductChanges, removeProductChanges, type ProductChange } from './product-changes.ts'
 
 const database = uniqueName('product_changes')

@@ -1,9 +1,9 @@
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Settings } from 'typebox/system'
-import { requireValid } from './errors.ts'
-import { fieldErrorTexts, type FieldError, type FieldErrors } from './field-errors.ts'
-import { fieldErrorOf, type SchemaError } from './schema-errors.ts'
+import { requireValid } from '../../schema/errors.ts'
+import { fieldErrorTexts, type FieldError, type FieldErrors } from '../../schema/field-errors.ts'
+import { fieldErrorOf, type SchemaError } from '../../schema/schema-errors.ts'
 
 // Every offending field is named, so the library must not stop at its eighth.
 Settings.Set({ maxErrors: 1_000 })
