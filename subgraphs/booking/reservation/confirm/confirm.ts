@@ -15,7 +15,7 @@ import { canPlanAgain, Overtaken, planModification, writeModification, type Plan
 import { readProduct, type Refused, type SoldProduct } from '../offer/product.ts'
 import { inventoriesAround, notAvailable } from '../offer/slot.ts'
 import { changesBetween } from '../rules/diff.ts'
-import { tooLong, resellerReferenceErrors } from '../rules/guest.ts'
+import { referenceErrors, tooLong } from '../rules/guest.ts'
 import { mailsGuest, termsWith } from '../rules/guest-terms.ts'
 import { isVoid } from '../rules/lifecycle.ts'
 import { replanReminder } from '../notifications/queue-messages.ts'
@@ -197,7 +197,7 @@ function inputErrors(input: ConfirmReservationInput, paymentId: string | null): 
     ['provider', input.provider, 40],
     ['transactionId', input.transactionId, 200],
   ])
-  Object.assign(fieldErrors, resellerReferenceErrors(input.resellerReference))
+  Object.assign(fieldErrors, referenceErrors(input))
   for (const name of ['paymentId', 'provider', 'transactionId'] as const)
     if (isBlank(input[name] ?? '-')) fieldErrors[name] = [{ code: 'EMPTY' }]
   if (amountCents === 0) fieldErrors['amountCents'] = [{ code: 'NOT_POSITIVE_UP_TO', max: maxCents }]

@@ -10,7 +10,7 @@ import { isStaff, partnerOf } from '../../caller.ts'
 import type { ReservationContext } from '../context.ts'
 import type { CreateReservationInput, GuestInput } from '../../generated/resolvers.ts'
 import { peopleOf, type ProductType } from '../reservation.ts'
-import { guestErrors, resellerReferenceErrors, tooLong, withPlainPhones } from '../rules/guest.ts'
+import { guestErrors, referenceErrors, tooLong, withPlainPhones } from '../rules/guest.ts'
 import { namesReturnAddress, returnAddresses } from '../rules/guest-terms.ts'
 import { minutesErrors } from '../rules/hold.ts'
 import { participantErrors, visitorErrors } from '../rules/participants.ts'
@@ -98,7 +98,7 @@ export function checkRequest(input: CreationRequest, context: ReservationContext
     ...participantErrors(input.participants, visitors),
     ...guestErrors({ ...guest, email: guest.email || null }, context.clock.now()),
     ...tooLong(boundedTexts(input)),
-    ...resellerReferenceErrors(input.resellerReference),
+    ...referenceErrors(input),
     ...transportErrors(input.transport),
     ...minutesErrors('holdMinutes', input.holdMinutes, context.services.holdMinutes),
     ...returnAddresses(input, input, context.database.environment).fieldErrors,

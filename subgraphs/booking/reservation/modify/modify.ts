@@ -22,7 +22,7 @@ import { planVisit, type VisitPlan } from './plan-visit.ts'
 import { servicesElsewhere } from './services-elsewhere.ts'
 import { bindingDeadline, refundCeilingAfterMove } from '../rules/cancellation.ts'
 import { ownReservation } from '../read/find.ts'
-import { guestErrors, guestWith, tooLong, resellerReferenceErrors } from '../rules/guest.ts'
+import { guestErrors, guestWith, referenceErrors, tooLong } from '../rules/guest.ts'
 import { termsWith } from '../rules/guest-terms.ts'
 import { minutesErrors, prolongedHold, type HoldEnd } from '../rules/hold.ts'
 import { holdLimitExceeded, holdLimitOf } from '../offer/hold-limit.ts'
@@ -230,7 +230,7 @@ function modifiedReservation(
     ...(input.guest?.name === '' ? { 'guest.name': [{ code: 'EMPTY' }] } : {}),
     ...tooLong([['specialRequests', specialRequests, 2_000]]),
     ...(input.visitDate != null && !isLocalDate(input.visitDate) ? { visitDate: [{ code: 'NOT_A_DATE' }] } : {}),
-    ...resellerReferenceErrors(input.resellerReference),
+    ...referenceErrors(input),
     ...transportErrors(input.transport),
     ...(input.cenoteId != null && input.tourId != null ? secondProductErrors : {}),
     ...(input.promoCode != null ? { promoCode: [{ code: 'NOT_NULL' }] } : {}),

@@ -135,12 +135,15 @@ export function tooLong(
 
 const maxReference = 64
 
-/** Validation errors of a reseller reference; none when it is absent. */
-export const resellerReferenceErrors = (
-  reference: string | null | undefined,
-  path = 'resellerReference',
-): FieldErrors =>
-  isBlank(reference ?? '-') ? { [path]: [{ code: 'EMPTY' }] } : tooLong([[path, reference, maxReference]])
+/** Validation errors of a reseller reference; none when it is absent. `path` names the member that has it. */
+export function referenceErrors(
+  { resellerReference }: { readonly resellerReference?: string | null | undefined },
+  path = '',
+): FieldErrors {
+  const name = `${path}resellerReference`
+  if (isBlank(resellerReference ?? '-')) return { [name]: [{ code: 'EMPTY' }] }
+  return tooLong([[name, resellerReference, maxReference]])
+}
 
 /**
  * The language of everything that is sent to a guest, for every cause: the one that the guest prefers, else that of

@@ -12,8 +12,8 @@ import {
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import { presentFields } from '../../../../schema/present-fields.ts'
 import { maxPeople } from '../../../../schema/visit-terms.ts'
-import { contactErrors, tooLong, type GivenContact, resellerReferenceErrors } from './guest.ts'
-import { isSameValue } from '../../../../platform/values/json-fingerprint.ts'
+import { contactErrors, tooLong, type GivenContact, referenceErrors } from './guest.ts'
+import { isSameValue } from '../../../../platform/values/json.ts'
 
 /** A person of the party, as it is stored. */
 export interface Participant {
@@ -79,13 +79,13 @@ export function participantErrors(
   const fieldErrors: FieldErrors = {}
   const ids = new Set<string>()
   for (const [index, participant] of participants.entries()) {
-    const { resellerReference, contact } = participant
+    const { contact } = participant
     const id = givenId(participant)
     const path = `participants.${index}`
     Object.assign(
       fieldErrors,
       tooLong([[`${path}.id`, id, 64]]),
-      resellerReferenceErrors(resellerReference, `${path}.resellerReference`),
+      referenceErrors(participant, `${path}.`),
       contactErrors(`${path}.contact`, contact ?? {}),
     )
     if (isBlank(id ?? '-')) fieldErrors[`${path}.id`] = [{ code: 'EMPTY' }]
