@@ -6,8 +6,7 @@ const service = '^(gateway|rest-facade|site|console|(subgraphs)/[^/]+)/'
 const tests = ['^tests/', '\\.test\\.ts$']
 const sharedByRoutes = '^rest-facade/(http|schemas)/'
 const databasePackages = 'node_modules/(pg|pg-[^/]+|@prisma/[^/]+|@types/pg)/'
-const pureRules =
-  '/(rules/[^/]+|discount-combination|price|transport-price|slots|slot-search|departures|stops|tour-day|tour-terms|distance|location/bounds|money|discount-rule|coupon|automatic-rules|apply-rules|age-breakdown|age-configuration)\\.ts$'
+const pureRules = '/(rules/[^/]+|pricing/money)\\.ts$'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {

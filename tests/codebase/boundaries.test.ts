@@ -64,8 +64,8 @@ const cleanTree: Tree = {
   'subgraphs/booking/reservation/loaders.ts': `import { rows } from './store/repository.ts'\nexport const loaders = { rows }\n`,
   'subgraphs/booking/reservation/commands/reserve.ts': `import { slots } from '../../availability/index.ts'\nexport const reserve = () => slots\n`,
   'subgraphs/booking/reservation/resolvers.ts': `import { reserve } from './commands/reserve.ts'\nexport const resolvers = { reserve }\n`,
-  'subgraphs/booking/availability/index.ts': `export { slots } from './slots.ts'\n`,
-  'subgraphs/booking/availability/slots.ts': `import { now } from '../../../platform/values/clock.ts'\nexport const slots = () => now()\n`,
+  'subgraphs/booking/availability/index.ts': `export { slots } from './rules/slots.ts'\n`,
+  'subgraphs/booking/availability/rules/slots.ts': `import { now } from '../../../../platform/values/clock.ts'\nexport const slots = () => now()\n`,
   'subgraphs/booking/reservation/reserve.test.ts': `import 'jest'\nimport pg from 'pg'\nimport { start } from '../../../tests/testkit/start.ts'\nimport { reserve } from './commands/reserve.ts'\nexport default [pg, start, reserve]\n`,
   'tests/testkit/start.ts': `import '../../product.ts'\nimport 'jest'\nexport const start = () => undefined\n`,
 }
@@ -99,7 +99,7 @@ const forbiddenImports: Readonly<Record<string, readonly (readonly [file: string
   'features-import-through-index': [
     [
       'subgraphs/booking/reservation/commands/reserve.ts',
-      `import type { slots as other } from '../../availability/slots.ts'`,
+      `import type { slots as other } from '../../availability/rules/slots.ts'`,
     ],
     ['rest-facade/tour/routes.ts', `import '../cenote/routes.ts'`],
     ['rest-facade/http/errors.ts', `import '../tour/routes.ts'`],
@@ -134,7 +134,7 @@ const forbiddenImports: Readonly<Record<string, readonly (readonly [file: string
   ],
   'rules-are-pure': [
     ['subgraphs/booking/reservation/rules/lifecycle.ts', `import '../store/repository.ts'`],
-    ['subgraphs/booking/availability/slots.ts', `import 'node:fs'`],
+    ['subgraphs/booking/availability/rules/slots.ts', `import 'node:fs'`],
   ],
   'clients-have-no-database': [
     ['rest-facade/cenote/routes.ts', `import type {} from '../../platform/postgres/database.ts'`],
@@ -146,7 +146,7 @@ const forbiddenImports: Readonly<Record<string, readonly (readonly [file: string
   ],
   'no-folder-cycles': [
     ['gateway/execution/plan/variants.ts', `import type {} from '../run/shared-reads.ts'`],
-    ['subgraphs/booking/availability/slots.ts', `import '../reservation/loaders.ts'`],
+    ['subgraphs/booking/availability/rules/slots.ts', `import '../../reservation/loaders.ts'`],
   ],
   'no-development-packages': [
     ['gateway/gateway.ts', `import 'jest'`],

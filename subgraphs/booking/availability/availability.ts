@@ -5,8 +5,8 @@ import type { AvailabilityInput } from '../generated/resolvers.ts'
 import type { AvailabilityContext } from './context.ts'
 import { availabilityLimit, requestedRange } from './date-range.ts'
 import type { Availability, AvailableDay, Product, RequestedVisit, StoredQuery } from './product-days.ts'
-import { canBeFound, firstAvailable, nearbyDays, nearestSlots, searchDays } from './slot-search.ts'
-import { productDay, type BookingWindow } from './slots.ts'
+import { canBeFound, firstAvailable, nearbyDays, nearestSlots, searchDays } from './rules/slot-search.ts'
+import { productDay, type BookingWindow } from './rules/slots.ts'
 
 /** The size of the party. Error: ERROR_VALIDACION. */
 export function partySize({ visitors }: { readonly visitors?: number | null }): number {

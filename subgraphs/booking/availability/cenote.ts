@@ -3,7 +3,7 @@ import type { AvailabilityInput } from '../generated/resolvers.ts'
 import { availability } from './availability.ts'
 import type { AvailabilityContext } from './context.ts'
 import { productOf, type Availability, type Product } from './product-days.ts'
-import { termsOfCenote, type CenoteTerms } from './product-terms.ts'
+import { termsOfCenote, type CenoteTerms } from './rules/product-terms.ts'
 
 /** A cenote as the gateway passes it: with the fields of the catalog that `@requires` names. */
 export interface CenoteReference extends Partial<CenoteTerms> {

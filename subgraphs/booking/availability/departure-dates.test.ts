@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { stopsAt } from './stops.ts'
+import { stopsAt } from './rules/stops.ts'
 import { departureDates } from './departure-dates.ts'
 import { addDays } from '../../../platform/values/clock.ts'
 import { everyDay, stop, tourTerms } from '../../../tests/testkit/tour-terms.ts'

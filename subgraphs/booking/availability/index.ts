@@ -43,7 +43,7 @@ export {
   type SlotOverride,
   type StoredInventory,
 } from './repository.ts'
-export { nothingTaken, placesWith } from './inventory.ts'
+export { nothingTaken, placesWith } from './rules/inventory.ts'
 export {
   slotTimes,
   termsOfCenote,
@@ -52,8 +52,8 @@ export {
   type ProductTerms,
   type Schedule,
   type StopTerms,
-} from './product-terms.ts'
-export { slotsOn } from './schedule.ts'
-export { nearbyDays, nearestSlots } from './slot-search.ts'
-export { closedReason, productDay, type DayReason, type ProductQuery, type Slot } from './slots.ts'
-export { stopRanges, stopsAt, type Stop } from './stops.ts'
+} from './rules/product-terms.ts'
+export { slotsOn } from './rules/schedule.ts'
+export { nearbyDays, nearestSlots } from './rules/slot-search.ts'
+export { closedReason, productDay, type DayReason, type ProductQuery, type Slot } from './rules/slots.ts'
+export { stopRanges, stopsAt, type Stop } from './rules/stops.ts'

@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { runs } from '../../../tests/testkit/long-form.ts'
 import { addDays, localDateTime, weekdayOf } from '../../../platform/values/clock.ts'
-import type { Inventory, SlotState } from './inventory.ts'
+import type { Inventory, SlotState } from './rules/inventory.ts'
 import { calendarDay } from './product-calendar.ts'
-import { termsOfCenote } from './product-terms.ts'
-import { productDay, type ProductQuery } from './slots.ts'
+import { termsOfCenote } from './rules/product-terms.ts'
+import { productDay, type ProductQuery } from './rules/slots.ts'
 
 const timezone = 'Europe/Madrid'
 const instant = new Date('2027-03-20T10:00:00Z')

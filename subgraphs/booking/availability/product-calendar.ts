@@ -5,7 +5,7 @@ import { requestedVisit } from './availability.ts'
 import type { AvailabilityContext } from './context.ts'
 import { calendarLimit, requestedRange } from './date-range.ts'
 import type { Product } from './product-days.ts'
-import { productDay, type Day, type DayReason } from './slots.ts'
+import { productDay, type Day, type DayReason } from './rules/slots.ts'
 
 /** A day of a calendar: what the availability of that day has, without its slots. */
 export interface CalendarDay {

@@ -1,9 +1,9 @@
 import type { AvailabilityContext } from './context.ts'
 import type { DateRange } from './date-range.ts'
-import type { ProductTerms } from './product-terms.ts'
+import type { ProductTerms } from './rules/product-terms.ts'
 import type { StoredInventory } from './repository.ts'
-import type { BookingWindow, Day, ProductQuery } from './slots.ts'
-import { stopRanges } from './stops.ts'
+import type { BookingWindow, Day, ProductQuery } from './rules/slots.ts'
+import { stopRanges } from './rules/stops.ts'
 
 /** The party and the time that room is looked for, and when they could come. */
 export interface RequestedVisit extends BookingWindow {

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient, Statements } from '../../../platform/postgres/database.ts'
 import type { LocalizedText } from '../../../platform/values/i18n.ts'
-import type { Inventory, SlotState } from './inventory.ts'
+import type { Inventory, SlotState } from './rules/inventory.ts'
 import { changedPlaces, type PlaceChanges } from './places.ts'
 
 /** The stored inventory of a cenote or tour in a range of dates. */

@@ -2,10 +2,10 @@ import type { Resolvers } from '../generated/resolvers.ts'
 import { availability, availableWithin, nextAvailableAfter, recommendations, restrictions } from './availability.ts'
 import { bookedToday, cenoteAvailability, cenoteProduct, type CenoteReference } from './cenote.ts'
 import type { AvailabilityContext } from './context.ts'
-import { isInClosure } from './inventory.ts'
+import { isInClosure } from './rules/inventory.ts'
 import { productCalendar } from './product-calendar.ts'
 import type { Availability, AvailableDay } from './product-days.ts'
-import type { Day, Slot } from './slots.ts'
+import type { Day, Slot } from './rules/slots.ts'
 import { shownDepartures, tourProduct, type TourReference } from './tour.ts'
 
 type Types = Resolvers<AvailabilityContext>

@@ -8,12 +8,12 @@ import { seedOf, times } from '../../../tests/testkit/long-form.ts'
 import { createDatabase } from '../../../tests/testkit/template-databases.ts'
 import { everyDay, stop, tourTerms } from '../../../tests/testkit/tour-terms.ts'
 import { openDatabases } from '../database.ts'
-import { nothingTaken, type Inventory } from './inventory.ts'
+import { nothingTaken, type Inventory } from './rules/inventory.ts'
 import { changedPlaces, placesOf, type PlaceLimits } from './places.ts'
-import { termsOfCenote, type CenoteTerms, type ProductTerms } from './product-terms.ts'
+import { termsOfCenote, type CenoteTerms, type ProductTerms } from './rules/product-terms.ts'
 import { readInventories } from './repository.ts'
-import { productDay } from './slots.ts'
-import { stopsAt } from './stops.ts'
+import { productDay } from './rules/slots.ts'
+import { stopsAt } from './rules/stops.ts'
 
 const calendars = times(1_000, 100_000)
 const batchSize = 100

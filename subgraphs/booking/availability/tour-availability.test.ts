@@ -3,7 +3,7 @@ import { startTestBooking } from '../../../tests/testkit/booking-subgraph.ts'
 import { statementsDuring } from '../../../tests/testkit/statements.ts'
 import type { TestSubgraph } from '../../../tests/testkit/subgraph.ts'
 import { everyDay, firstCenote, secondCenote, stop, tourTerms } from '../../../tests/testkit/tour-terms.ts'
-import type { ProductTerms } from './product-terms.ts'
+import type { ProductTerms } from './rules/product-terms.ts'
 
 /** The instant at which these tests stand. */
 let now = new Date()

@@ -1,8 +1,8 @@
 import { localDateTimeNear } from '../../../platform/values/clock.ts'
 import type { AvailabilityContext } from './context.ts'
 import { productOf, type AvailableDay, type Product } from './product-days.ts'
-import type { ProductTerms, Schedule, StopTerms } from './product-terms.ts'
-import type { Slot } from './slots.ts'
+import type { ProductTerms, Schedule, StopTerms } from './rules/product-terms.ts'
+import type { Slot } from './rules/slots.ts'
 
 /** A tour as the gateway passes it: with the fields of the catalog that `@requires` names. */
 export interface TourReference extends Partial<

@@ -1,7 +1,7 @@
 import type DataLoader from 'dataloader'
 import { loadOwnedWith } from '../batching.ts'
 import type { Database } from '../database.ts'
-import type { SearchArea } from './bounds.ts'
+import type { SearchArea } from './rules/bounds.ts'
 import { searchAroundCenotes, type CenoteWithDistance } from './repository.ts'
 
 /** Batched reads of places for one request. */

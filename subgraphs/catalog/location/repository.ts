@@ -4,8 +4,8 @@ import type { MeetingPointType } from '../generated/resolvers.ts'
 import { cenoteSelectList, type CenoteRow } from '../cenote/index.ts'
 import type { Database } from '../database.ts'
 import type { OwnerColumn } from '../meeting-point/index.ts'
-import { earthRadiusKm } from './distance.ts'
-import type { SearchArea } from './bounds.ts'
+import { earthRadiusKm } from './rules/distance.ts'
+import type { SearchArea } from './rules/bounds.ts'
 
 /** A place where guests of a cenote or a tour are met, as stored. */
 export interface MeetingPointRow {

@@ -1,7 +1,7 @@
 import type { Resolvers } from '../generated/resolvers.ts'
 import { settledText, textIn } from '../text.ts'
 import type { LocationContext } from './context.ts'
-import { lengthOf } from './distance.ts'
+import { lengthOf } from './rules/distance.ts'
 import { cenotesAroundCenote, cenotesAroundPoint } from './search.ts'
 import { statesOf } from './state.ts'
 

@@ -1,6 +1,6 @@
 import type { CenoteRow } from '../cenote/index.ts'
 import type { QueryNearbyCenotesArgs } from '../generated/resolvers.ts'
-import { checkSearch, searchArea } from './bounds.ts'
+import { checkSearch, searchArea } from './rules/bounds.ts'
 import type { LocationContext } from './context.ts'
 import { searchAround, type CenoteWithDistance } from './repository.ts'
 

@@ -2,7 +2,7 @@ import { withoutNulls } from '../../shared/form.ts'
 import type { Context } from '../context.ts'
 import type { ApplyTourDeparturesInput, UpdateTourInput } from '../generated/resolvers.ts'
 import { updateProduct } from '../product/index.ts'
-import { hasDepartures } from './departures.ts'
+import { hasDepartures } from './rules/departures.ts'
 import { departuresForm } from './form.ts'
 import { tourKind } from './kind.ts'
 

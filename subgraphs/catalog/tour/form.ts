@@ -3,7 +3,7 @@ import { Form } from '../../../platform/values/form-fields.ts'
 import type { FieldErrors } from '../../../schema/field-errors.ts'
 import { compileForm, namedTwice } from '../../shared/form.ts'
 import { CreateTourForm, TourDeparturesForm } from '../generated/forms.ts'
-import { departuresErrors, type Departures, type Stop } from './departures.ts'
+import { departuresErrors, type Departures, type Stop } from './rules/departures.ts'
 
 /** A tour as an operator describes it: with departures, or with the start times and the capacity of every day. */
 export type TourForm = Static<typeof CreateTourForm>

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../../../schema/field-errors.ts'
 import { readCenoteFacts } from '../cenote/index.ts'
 import type { ProductKind } from '../product/index.ts'
-import { dailyDepartures, normalizedDepartures, normalizedStop } from './departures.ts'
+import { dailyDepartures, normalizedDepartures, normalizedStop } from './rules/departures.ts'
 import { tourForm, type SettledTourForm, type TourForm } from './form.ts'
 import { tourTables } from './store/forms.ts'
 

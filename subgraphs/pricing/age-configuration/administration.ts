@@ -8,7 +8,7 @@ import {
   firstOverlap,
   wholeMultiplier,
   type AgeConfiguration,
-} from './age-configuration.ts'
+} from './rules/age-configuration.ts'
 import { ageConfigurationForm, ageConfigurationSchema, type AgeConfigurationForm } from './form.ts'
 import { ageConfigurationTable, countOverlappingItems, findWithGlobal, lockGlobalConfigurations } from './repository.ts'
 

@@ -1,7 +1,7 @@
 import { InvalidatedCache } from '../../../platform/postgres/invalidated-cache.ts'
 import { maxCachedItems, type Cached } from '../cached.ts'
 import type { Database } from '../database.ts'
-import { effectiveConfigurations, type AgeConfiguration } from './age-configuration.ts'
+import { effectiveConfigurations, type AgeConfiguration } from './rules/age-configuration.ts'
 import { findAgeConfigurations } from './repository.ts'
 
 export interface AgeConfigurationReads {

@@ -1,7 +1,7 @@
 import type { Statements } from '../../../platform/postgres/database.ts'
 import { versionedTable } from '../../../platform/postgres/versioned-table.ts'
 import type { PrismaClient } from '../generated/prisma/client.ts'
-import { categories, type AgeConfiguration } from './age-configuration.ts'
+import { categories, type AgeConfiguration } from './rules/age-configuration.ts'
 
 /** The global configurations and those of the products. */
 export const findAgeConfigurations = (

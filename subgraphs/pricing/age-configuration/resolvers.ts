@@ -5,7 +5,7 @@ import { createFact, factPage, updateFact } from '../administration.ts'
 import type { BookContext } from '../context.ts'
 import type { AgeConfiguration as ShownConfiguration, Resolvers } from '../generated/resolvers.ts'
 import { ageConfigurationFact } from './administration.ts'
-import { wholeMultiplier, type AgeConfiguration } from './age-configuration.ts'
+import { wholeMultiplier, type AgeConfiguration } from './rules/age-configuration.ts'
 import type { AgeConfigurationReads } from './cached.ts'
 import { validateAgeBreakdown } from './validate.ts'
 

@@ -3,8 +3,8 @@ import { validationError } from '../../../schema/errors.ts'
 import { fieldErrorText } from '../../../schema/field-errors.ts'
 import type { BookContext } from '../context.ts'
 import type { AgeBreakdownCheckInput, AgeBreakdownValidation } from '../generated/resolvers.ts'
-import { partyErrors, inputErrors, peopleIn } from './age-breakdown.ts'
-import { categories } from './age-configuration.ts'
+import { partyErrors, inputErrors, peopleIn } from './rules/age-breakdown.ts'
+import { categories } from './rules/age-configuration.ts'
 import type { AgeConfigurationReads } from './cached.ts'
 
 /** GraphQL's integers end here. */

@@ -14,7 +14,7 @@ import { languageOfAll, nameIn, type CalculationLanguage } from '../text.ts'
 import type { ProductType, TransportPrice } from '../transport/index.ts'
 import type { CalculationContext } from './context.ts'
 import { eligibilitiesOf, visitInstant } from './circumstances.ts'
-import { calculatePrice, type Price, type PriceData } from './price.ts'
+import { calculatePrice, type Price, type PriceData } from './rules/price.ts'
 import type { Quoted } from './quote.ts'
 
 /** A calculation as the contract returns it, with what a quote of it guarantees. */

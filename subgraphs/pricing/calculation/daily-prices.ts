@@ -10,7 +10,7 @@ import { maxCents, mxnMicros } from '../money.ts'
 import type { ProductType } from '../transport/index.ts'
 import type { CalculationContext } from './context.ts'
 import { eligibilitiesOf, visitInstant } from './circumstances.ts'
-import { calculatePrice, type PriceData } from './price.ts'
+import { calculatePrice, type PriceData } from './rules/price.ts'
 
 const maxDays = 366
 

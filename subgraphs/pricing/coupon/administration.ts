@@ -4,7 +4,7 @@ import { lowerName } from '../../../schema/present-fields.ts'
 import type { PriceFact } from '../administration.ts'
 import { formWith, instantOf, textOf } from '../form-parts.ts'
 import { knownServices } from '../service/index.ts'
-import type { Coupon } from './coupon.ts'
+import type { Coupon } from './rules/coupon.ts'
 import { couponForm, couponSchema, type CouponForm } from './form.ts'
 import { couponTable } from './repository.ts'
 

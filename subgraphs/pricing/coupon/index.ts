@@ -12,6 +12,6 @@ export {
   usableElsewhere,
   type Coupon,
   type DroppedCoupon,
-} from './coupon.ts'
+} from './rules/coupon.ts'
 export type { CouponLoaders } from './loaders.ts'
 export { couponFact } from './administration.ts'

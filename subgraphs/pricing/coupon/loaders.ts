@@ -1,7 +1,7 @@
 import type DataLoader from 'dataloader'
 import { OperationLoader } from '../../../platform/graphql/operation-loader.ts'
 import type { Database } from '../database.ts'
-import type { Coupon } from './coupon.ts'
+import type { Coupon } from './rules/coupon.ts'
 import { findCoupons } from './repository.ts'
 
 export interface CouponLoaders {

@@ -1,7 +1,7 @@
 import { apiError } from '../../../schema/errors.ts'
 import type { Context } from '../context.ts'
 import type { CouponRedemption, CouponRelease, RedeemCouponInput, ReleaseCouponInput } from '../generated/resolvers.ts'
-import { normalCode, refusalError, requireUsable, usedUp } from './coupon.ts'
+import { normalCode, refusalError, requireUsable, usedUp } from './rules/coupon.ts'
 import { countUse, findCoupons, findRedemption, releaseUse, type StoredRedemption } from './repository.ts'
 
 /**

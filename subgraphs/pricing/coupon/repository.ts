@@ -1,7 +1,7 @@
 import type { Pool } from '../../../platform/postgres/database.ts'
 import { versionedTable } from '../../../platform/postgres/versioned-table.ts'
 import type { PrismaClient } from '../generated/prisma/client.ts'
-import type { Coupon } from './coupon.ts'
+import type { Coupon } from './rules/coupon.ts'
 
 /** Coupons as operators change them; uses are counted apart. */
 export const couponTable = versionedTable<Coupon>({

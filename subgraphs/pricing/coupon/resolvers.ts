@@ -3,7 +3,7 @@ import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
 import { createFact, factPage, updateFact } from '../administration.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { couponFact } from './administration.ts'
-import { normalCode, type Coupon } from './coupon.ts'
+import { normalCode, type Coupon } from './rules/coupon.ts'
 import { redeem, release } from './redemption.ts'
 import { quoteCoupon, validateCoupon, type CouponContext } from './validate.ts'
 

@@ -7,7 +7,7 @@ import { combineDiscounts } from '../discount/index.ts'
 import type { CouponDiscount, CouponValidation, QueryCouponValidationArgs } from '../generated/resolvers.ts'
 import { isActiveItem } from '../item.ts'
 import { isBookable, type ServiceReads } from '../service/index.ts'
-import { couponDiscount, normalCode, refusalError, refusalOf, requireUsable, type Coupon } from './coupon.ts'
+import { couponDiscount, normalCode, refusalError, refusalOf, requireUsable, type Coupon } from './rules/coupon.ts'
 import type { CouponLoaders } from './loaders.ts'
 
 export type CouponContext = BookContext<ServiceReads> & { readonly loaders: CouponLoaders }

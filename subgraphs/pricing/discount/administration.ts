@@ -2,7 +2,7 @@ import type { FieldErrors } from '../../../schema/field-errors.ts'
 import { lowerName } from '../../../schema/present-fields.ts'
 import type { PriceFact } from '../administration.ts'
 import { formWith } from '../form-parts.ts'
-import type { StoredRule } from './discount-rule.ts'
+import type { StoredRule } from './rules/discount-rule.ts'
 import { discountRuleForm, discountRuleSchema, type DiscountRuleForm } from './form.ts'
 import { discountRuleTable, isPromotion } from './repository.ts'
 

@@ -1,6 +1,6 @@
 import { cachedValue, type Cached } from '../cached.ts'
 import type { Database } from '../database.ts'
-import { automaticRules, type AutomaticRules } from './automatic-rules.ts'
+import { automaticRules, type AutomaticRules } from './rules/automatic-rules.ts'
 import { findAutomaticRules } from './repository.ts'
 
 export interface DiscountReads {

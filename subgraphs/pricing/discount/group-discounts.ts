@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { maxPeople } from '../age-configuration/index.ts'
-import { applyRules } from './apply-rules.ts'
-import type { AutomaticRules } from './automatic-rules.ts'
-import type { Circumstances, DiscountRule } from './discount-rule.ts'
+import { applyRules } from './rules/apply-rules.ts'
+import type { AutomaticRules } from './rules/automatic-rules.ts'
+import type { Circumstances, DiscountRule } from './rules/discount-rule.ts'
 
 /** A discount that a group gets from a number of people on. */
 export interface GroupDiscount {

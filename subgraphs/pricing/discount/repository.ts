@@ -1,7 +1,7 @@
 import type { Statements } from '../../../platform/postgres/database.ts'
 import { versionedTable } from '../../../platform/postgres/versioned-table.ts'
 import type { PrismaClient } from '../generated/prisma/client.ts'
-import type { DiscountRule, StoredRule } from './discount-rule.ts'
+import type { DiscountRule, StoredRule } from './rules/discount-rule.ts'
 
 /** Rules that are active and apply by themselves, with their promotions. */
 export const findAutomaticRules = (prisma: PrismaClient): Promise<DiscountRule[]> =>

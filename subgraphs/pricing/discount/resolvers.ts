@@ -5,9 +5,9 @@ import type { BookContext } from '../context.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import type { PromotionLoaders } from '../promotion/index.ts'
 import { discountRuleFact } from './administration.ts'
-import { listedRules } from './automatic-rules.ts'
+import { listedRules } from './rules/automatic-rules.ts'
 import type { DiscountReads } from './cached.ts'
-import type { DiscountRule, StoredRule } from './discount-rule.ts'
+import type { DiscountRule, StoredRule } from './rules/discount-rule.ts'
 
 type DiscountContext = BookContext<DiscountReads> & { readonly loaders: PromotionLoaders }
 

@@ -2,7 +2,12 @@ import { InvalidatedCache } from '../../../platform/postgres/invalidated-cache.t
 import { cachedValue, maxCachedItems, type Cached } from '../cached.ts'
 import type { Database } from '../database.ts'
 import { findGroupDiscounts, findTransportOptions } from './repository.ts'
-import { offeredTransport, type GroupDiscount, type ProductType, type TransportOption } from './transport-price.ts'
+import {
+  offeredTransport,
+  type GroupDiscount,
+  type ProductType,
+  type TransportOption,
+} from './rules/transport-price.ts'
 
 export interface TransportReads {
   transport(productType: ProductType, productId: string): Promise<readonly TransportOption[]>

@@ -3,7 +3,7 @@ import { Cents, Degrees, Form, OneOf, Slug } from '../../../platform/values/form
 import type { FieldErrors } from '../../../schema/field-errors.ts'
 import { compileForm } from '../../shared/form.ts'
 import { Flag, Uuid, Whole } from '../form-parts.ts'
-import { maxDistanceKm } from './transport-price.ts'
+import { maxDistanceKm } from './rules/transport-price.ts'
 
 /** A transport option as an operator describes it. */
 export const transportOptionSchema = Form({

@@ -5,7 +5,7 @@ import { transportResolvers } from './resolvers.ts'
 export const transport = { resolvers: transportResolvers, cached: cachedTransport }
 
 export type { TransportReads } from './cached.ts'
-export type { Point } from './distance.ts'
+export type { Point } from './rules/distance.ts'
 export {
   transportPrice,
   type ProductType,
@@ -14,6 +14,6 @@ export {
   type TransportPrice,
   type TransportRequest,
   type TransportType,
-} from './transport-price.ts'
+} from './rules/transport-price.ts'
 export { transportOptionFact } from './administration.ts'
 export { groupDiscountsSchema, transportGroupDiscounts } from './group-discounts.ts'

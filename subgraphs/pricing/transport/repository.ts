@@ -2,7 +2,7 @@ import type { Page } from '../../../platform/graphql/connection.ts'
 import type { Pool, Statements } from '../../../platform/postgres/database.ts'
 import { versionedTable } from '../../../platform/postgres/versioned-table.ts'
 import type { PrismaClient } from '../generated/prisma/client.ts'
-import type { GroupDiscount, StoredTransportOption } from './transport-price.ts'
+import type { GroupDiscount, StoredTransportOption } from './rules/transport-price.ts'
 
 /** A transport option as operators change it. */
 export interface TransportOptionRow extends StoredTransportOption {

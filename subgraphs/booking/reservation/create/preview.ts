@@ -5,7 +5,7 @@ import { heldPlaces, peopleOf, type Reservation, type ShownReservation } from '.
 import { holdLimitExceeded, holdLimitOf } from '../offer/hold-limit.ts'
 import { heldUnpaid } from '../store/holds.ts'
 import { withEndedCouponUses, withEndedHolds } from '../expire/end-holds.ts'
-import { priceRequest } from './price.ts'
+import { priceRequest } from './price-request.ts'
 import { repeatedReservation, requireRepetition } from './repeat.ts'
 import { checkRequest, creationRequest } from './form.ts'
 import { takenWith } from '../offer/product.ts'

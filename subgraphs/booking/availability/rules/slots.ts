@@ -1,5 +1,5 @@
-import { instantsOn, minute, weekdayOf, type LocalDateTime } from '../../../platform/values/clock.ts'
-import { cutoffMinutesOn } from '../../../schema/visit-terms.ts'
+import { instantsOn, minute, weekdayOf, type LocalDateTime } from '../../../../platform/values/clock.ts'
+import { cutoffMinutesOn } from '../../../../schema/visit-terms.ts'
 import { isInClosure, slotCapacity, type Inventory } from './inventory.ts'
 import type { ProductTerms } from './product-terms.ts'
 import { slotsOn, type ScheduledSlot } from './schedule.ts'

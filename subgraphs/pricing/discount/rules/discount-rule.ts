@@ -1,7 +1,7 @@
-import type { Page } from '../../../platform/graphql/connection.ts'
-import type { LocalizedText } from '../../../platform/values/i18n.ts'
-import type { Promotion } from '../promotion/index.ts'
-import type { TranslatedText } from '../text.ts'
+import type { Page } from '../../../../platform/graphql/connection.ts'
+import type { LocalizedText } from '../../../../platform/values/i18n.ts'
+import type { Promotion } from '../../promotion/index.ts'
+import type { TranslatedText } from '../../text.ts'
 import type { Discount } from './discount-combination.ts'
 
 export const eligibilities = [

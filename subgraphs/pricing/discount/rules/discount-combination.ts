@@ -1,4 +1,4 @@
-import { percentOf } from '../money.ts'
+import { percentOf } from '../../money.ts'
 
 /** A discount that applies to a purchase. Amounts in cents of the purchase's currency. */
 export interface Discount {

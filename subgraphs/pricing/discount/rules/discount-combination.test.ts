@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { runs } from '../../../tests/testkit/long-form.ts'
-import { percentOf } from '../money.ts'
+import { runs } from '../../../../tests/testkit/long-form.ts'
+import { percentOf } from '../../money.ts'
 import { combineDiscounts, type Discount } from './discount-combination.ts'
 
 const discount = (changes: Partial<Discount>): Discount => ({

@@ -1,5 +1,5 @@
-import { apiError } from '../../../schema/errors.ts'
-import { percentOf, roundHalfUp } from '../money.ts'
+import { apiError } from '../../../../schema/errors.ts'
+import { percentOf, roundHalfUp } from '../../money.ts'
 import { distanceKm, type Point } from './distance.ts'
 
 export type TransportType = 'meeting_point' | 'hotel_pickup' | 'private_transfer'

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, minutesOf, nextDate } from '../../../platform/values/clock.ts'
+import { addDays, daysBetween, minutesOf, nextDate } from '../../../../platform/values/clock.ts'
 import { sharedStops } from './product-terms.ts'
 import { productDay, type BookingWindow, type ProductQuery } from './slots.ts'
 

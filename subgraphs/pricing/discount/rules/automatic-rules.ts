@@ -1,5 +1,5 @@
-import type { Promotion } from '../promotion/index.ts'
-import type { ProductType } from '../transport/index.ts'
+import type { Promotion } from '../../promotion/index.ts'
+import type { ProductType } from '../../transport/index.ts'
 import { isRunning, type Circumstances, type DiscountRule, type Eligibility } from './discount-rule.ts'
 
 /** The facts of a purchase before its price. */

@@ -1,7 +1,7 @@
-import type { Page } from '../../../platform/graphql/connection.ts'
-import type { LocalizedText } from '../../../platform/values/i18n.ts'
-import { ageCategories, type AgeCategory } from '../../../schema/ages.ts'
-import { proportionOf } from '../money.ts'
+import type { Page } from '../../../../platform/graphql/connection.ts'
+import type { LocalizedText } from '../../../../platform/values/i18n.ts'
+import { ageCategories, type AgeCategory } from '../../../../schema/ages.ts'
+import { proportionOf } from '../../money.ts'
 
 /** Age categories in age order (docs/partner-api/pricing.md#age-configurations). */
 export const categories = ageCategories

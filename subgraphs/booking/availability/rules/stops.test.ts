@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { stopRanges, stopsAt } from './stops.ts'
-import { everyDay, firstCenote, secondCenote, stop, tourTerms } from '../../../tests/testkit/tour-terms.ts'
+import { everyDay, firstCenote, secondCenote, stop, tourTerms } from '../../../../tests/testkit/tour-terms.ts'
 
 const day = '2026-11-30'
 const night = { openTime: '00:30', closeTime: '05:30', timezone: 'Europe/Madrid', daysOpen: everyDay }

@@ -5,8 +5,8 @@ import {
   minute,
   minutesOf,
   weekdayOf,
-} from '../../../platform/values/clock.ts'
-import type { DateRange } from './date-range.ts'
+} from '../../../../platform/values/clock.ts'
+import type { DateRange } from '../date-range.ts'
 import { isInClosure, nothingTaken, slotCapacity, type Inventory } from './inventory.ts'
 import {
   sharedStops,

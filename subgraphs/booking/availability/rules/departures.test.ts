@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { runs } from '../../../tests/testkit/long-form.ts'
-import { instantOf } from '../../../platform/values/clock.ts'
+import { runs } from '../../../../tests/testkit/long-form.ts'
+import { instantOf } from '../../../../platform/values/clock.ts'
 import { nothingTaken, type Inventory, type SlotState } from './inventory.ts'
 import { firstAvailable, nearestSlots } from './slot-search.ts'
 import { productDay, type ProductQuery } from './slots.ts'
-import { everyDay, firstCenote, secondCenote, stop, tourTerms } from '../../../tests/testkit/tour-terms.ts'
+import { everyDay, firstCenote, secondCenote, stop, tourTerms } from '../../../../tests/testkit/tour-terms.ts'
 
 const monday = '2026-11-30'
 

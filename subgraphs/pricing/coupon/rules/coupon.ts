@@ -1,9 +1,9 @@
-import type { Page } from '../../../platform/graphql/connection.ts'
-import type { LocalizedText } from '../../../platform/values/i18n.ts'
-import type { ErrorCode } from '../../../schema/error-catalog.ts'
-import { apiError } from '../../../schema/errors.ts'
-import type { Discount } from '../discount/index.ts'
-import { cutText } from '../../../platform/values/text.ts'
+import type { Page } from '../../../../platform/graphql/connection.ts'
+import type { LocalizedText } from '../../../../platform/values/i18n.ts'
+import type { ErrorCode } from '../../../../schema/error-catalog.ts'
+import { apiError } from '../../../../schema/errors.ts'
+import type { Discount } from '../../discount/index.ts'
+import { cutText } from '../../../../platform/values/text.ts'
 
 /** A coupon as stored; amounts in cents of MXN. */
 export interface Coupon {

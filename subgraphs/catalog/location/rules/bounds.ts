@@ -1,6 +1,6 @@
-import { latitude, longitude, offTheGlobe, requireOnTheGlobe } from '../../shared/coordinates.ts'
-import { requireValid, validationError } from '../../../schema/errors.ts'
-import type { FieldErrors } from '../../../schema/field-errors.ts'
+import { latitude, longitude, offTheGlobe, requireOnTheGlobe } from '../../../shared/coordinates.ts'
+import { requireValid, validationError } from '../../../../schema/errors.ts'
+import type { FieldErrors } from '../../../../schema/field-errors.ts'
 
 const maxRadiusKm = 200
 const maxResults = 50

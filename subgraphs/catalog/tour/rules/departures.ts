@@ -1,7 +1,12 @@
 import type { Static } from 'typebox'
-import type { FieldErrors } from '../../../schema/field-errors.ts'
-import { namedTwice } from '../../shared/form.ts'
-import type { DepartureExceptionForm, DepartureTimeForm, TourDeparturesForm, TourStopForm } from '../generated/forms.ts'
+import type { FieldErrors } from '../../../../schema/field-errors.ts'
+import { namedTwice } from '../../../shared/form.ts'
+import type {
+  DepartureExceptionForm,
+  DepartureTimeForm,
+  TourDeparturesForm,
+  TourStopForm,
+} from '../../generated/forms.ts'
 
 export type GivenDepartures = Static<typeof TourDeparturesForm>
 type DepartureTime = Static<typeof DepartureTimeForm>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { runs } from '../../../tests/testkit/long-form.ts'
+import { runs } from '../../../../tests/testkit/long-form.ts'
 import { automaticRules } from './automatic-rules.ts'
-import type { Promotion } from '../promotion/index.ts'
+import type { Promotion } from '../../promotion/index.ts'
 import { eligibilities, isApplicable, type DiscountRule } from './discount-rule.ts'
 
 const text = { en: '', es: '' }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { ProductTerms } from './product-terms.ts'
 import { slotsOn } from './schedule.ts'
 import { canBeFound } from './slot-search.ts'
-import { everyDay, stop, tourTerms } from '../../../tests/testkit/tour-terms.ts'
+import { everyDay, stop, tourTerms } from '../../../../tests/testkit/tour-terms.ts'
 
 const monday = '2026-11-30'
 const tuesday = '2026-12-01'

@@ -1,4 +1,4 @@
-import { clocksChangeOn, existsLocally, weekdayOf, type Weekday } from '../../../platform/values/clock.ts'
+import { clocksChangeOn, existsLocally, weekdayOf, type Weekday } from '../../../../platform/values/clock.ts'
 import type { Schedule, SlotException, WeeklySlot } from './product-terms.ts'
 
 /** A slot of a date. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { runs } from '../../../tests/testkit/long-form.ts'
+import { runs } from '../../../../tests/testkit/long-form.ts'
 import { lengthOf } from './distance.ts'
 
 describe('a length', () => {

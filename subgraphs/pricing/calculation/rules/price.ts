@@ -1,16 +1,21 @@
-import { agePrice, peopleIn, type AgeConfiguration, type Category, type Party } from '../age-configuration/index.ts'
-import type { Charges } from '../charge/index.ts'
-import { couponDiscount, type Coupon, type DroppedCoupon } from '../coupon/index.ts'
+import { agePrice, peopleIn, type AgeConfiguration, type Category, type Party } from '../../age-configuration/index.ts'
+import type { Charges } from '../../charge/index.ts'
+import { couponDiscount, type Coupon, type DroppedCoupon } from '../../coupon/index.ts'
 import {
   applyRules,
   type AppliedDiscounts,
   type DiscountRule,
   type Eligibility,
   type CouponOmission,
-} from '../discount/index.ts'
-import { convert, percentOf, proportionOf } from '../money.ts'
-import { isTransport, type Service } from '../service/index.ts'
-import { transportPrice, type TransportOffer, type TransportPrice, type TransportRequest } from '../transport/index.ts'
+} from '../../discount/index.ts'
+import { convert, percentOf, proportionOf } from '../../money.ts'
+import { isTransport, type Service } from '../../service/index.ts'
+import {
+  transportPrice,
+  type TransportOffer,
+  type TransportPrice,
+  type TransportRequest,
+} from '../../transport/index.ts'
 
 /** Everything that a price depends on; amounts in cents of MXN. */
 export interface PriceData extends Charges {

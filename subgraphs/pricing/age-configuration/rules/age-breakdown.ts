@@ -1,4 +1,4 @@
-import type { FieldError as InputError, FieldErrors } from '../../../schema/field-errors.ts'
+import type { FieldError as InputError, FieldErrors } from '../../../../schema/field-errors.ts'
 import { categories, type AgeConfiguration, type Category } from './age-configuration.ts'
 
 /** People by age category. */

@@ -1,4 +1,4 @@
-import { clocksChangeOn, existsLocally, fullHours, type Weekday } from '../../../platform/values/clock.ts'
+import { clocksChangeOn, existsLocally, fullHours, type Weekday } from '../../../../platform/values/clock.ts'
 
 /** The catalog's opening days and hours of a cenote. */
 export interface OpeningHours {
