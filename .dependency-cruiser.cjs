@@ -139,7 +139,7 @@ module.exports = {
     },
     {
       name: 'repositories-do-not-import-upwards',
-      comment: 'server -> resolvers -> commands and loaders -> repository: no import leads back.',
+      comment: 'server -> resolvers -> use cases and loaders -> store: no import leads back.',
       severity: 'error',
       from: { path: ['/(repository|store)\\.ts$', '/store/[^/]+\\.ts$'] },
       to: {

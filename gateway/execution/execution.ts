@@ -71,7 +71,10 @@ export interface ExecutionOptions {
   readonly present: PresentError
 }
 
-/** The functions below are the steps of an operation, in the order in which it passes them. */
+/**
+ * From `execute` on, each function is followed by those that it calls. `authorize` is an entry of its own, for callers
+ * that compute the variables afterwards.
+ */
 export function createExecution(options: ExecutionOptions): Execution {
   const { supergraph, planner, reads, unshared, policies, rules, idempotency, introspection } = options
   const { documentLimits: limits, storableTextsOnly } = policies
@@ -130,7 +133,7 @@ export function createExecution(options: ExecutionOptions): Execution {
     return operation
   }
 
-  /** The variables of a request. The code that reads them is recursive: every transport bounds the depth of what it parses. */
+  /** The variables of a request. The code that reads them is recursive: every transport bounds the depth of its input. */
   const variablesGiven = ({ variables }: OperationRequest, { identity, fromFacade }: GatewayContext): Variables => {
     const ofCaller = fromFacade ? policies.callerVariables?.(identity) : undefined
     return ofCaller ? { ...variables, ...ofCaller } : (variables ?? {})
@@ -181,7 +184,7 @@ export function createExecution(options: ExecutionOptions): Execution {
     }
   }
 
-  /** Lets a dear read wait for the others of its caller, and notes what an operation uses until its response is made. */
+  /** Lets a dear read wait for others of its caller, and notes what an operation uses until its response is made. */
   const inTurn = <T>({ operation }: AdmittedOperation, context: GatewayContext, work: () => Promise<T>): Promise<T> => {
     const { identity, signal } = context
     const { id } = context.meter

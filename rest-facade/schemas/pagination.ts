@@ -46,7 +46,7 @@ export const commonFilters = ({
   createdBefore: Type.Optional(DateOrInstant(`${created} at or before; a date includes that day.`)),
 })
 
-/** Filter of a list whose items are kept in copies. */
+/** Filter of a list whose items callers copy. */
 export const UpdatedAfter = Type.Optional(DateOrInstant('Updated at or after, as `updatedAt` says.'))
 
 interface CommonFilters {

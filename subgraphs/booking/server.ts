@@ -247,8 +247,8 @@ export async function createBookingSubgraph(options: BookingOptions): Promise<Bo
       ending.abort()
       await seeded
       holds.stop()
-      // Nothing reads the log after this.
       await changeFeed.stop()
+      // What reads the log: subscriptions and deliveries.
       await Promise.all([hubs.live.close(), hubs.sandbox.close(), deliveries.stop()])
       await running.stop()
       await Promise.all(removals.map((removal) => removal.stop()))

@@ -62,11 +62,12 @@ const cleanTree: Tree = {
   'subgraphs/booking/reservation/store/repository.ts': `import pg from 'pg'\nexport const rows = () => pg\n`,
   'subgraphs/booking/reservation/store/list.ts': `import pg from 'pg'\nexport const list = () => pg\n`,
   'subgraphs/booking/reservation/loaders.ts': `import { rows } from './store/repository.ts'\nexport const loaders = { rows }\n`,
-  'subgraphs/booking/reservation/commands/reserve.ts': `import { slots } from '../../availability/index.ts'\nexport const reserve = () => slots\n`,
-  'subgraphs/booking/reservation/resolvers.ts': `import { reserve } from './commands/reserve.ts'\nexport const resolvers = { reserve }\n`,
+  'subgraphs/booking/reservation/create/create.ts': `import { slots } from '../../availability/index.ts'\nexport const reserve = () => slots\n`,
+  'subgraphs/booking/reservation/create/store.ts': `import pg from 'pg'\nexport const insert = () => pg\n`,
+  'subgraphs/booking/reservation/resolvers.ts': `import { reserve } from './create/create.ts'\nexport const resolvers = { reserve }\n`,
   'subgraphs/booking/availability/index.ts': `export { slots } from './rules/slots.ts'\n`,
   'subgraphs/booking/availability/rules/slots.ts': `import { now } from '../../../../platform/values/clock.ts'\nexport const slots = () => now()\n`,
-  'subgraphs/booking/reservation/reserve.test.ts': `import 'jest'\nimport pg from 'pg'\nimport { start } from '../../../tests/testkit/start.ts'\nimport { reserve } from './commands/reserve.ts'\nexport default [pg, start, reserve]\n`,
+  'subgraphs/booking/reservation/reserve.test.ts': `import 'jest'\nimport pg from 'pg'\nimport { start } from '../../../tests/testkit/start.ts'\nimport { reserve } from './create/create.ts'\nexport default [pg, start, reserve]\n`,
   'tests/testkit/start.ts': `import '../../product.ts'\nimport 'jest'\nexport const start = () => undefined\n`,
 }
 
@@ -78,7 +79,7 @@ const forbiddenImports: Readonly<Record<string, readonly (readonly [file: string
     ['site/server.ts', `import '../rest-facade/tour/index.ts'`],
     ['rest-facade/server.ts', `import '../subgraphs/shared/form.ts'`],
     ['subgraphs/shared/form.ts', `import '../catalog/server.ts'`],
-    ['subgraphs/booking/reservation/commands/reserve.ts', `import '../../../catalog/server.ts'`],
+    ['subgraphs/booking/reservation/create/create.ts', `import '../../../catalog/server.ts'`],
   ],
   'the-facade-process-adds-only-the-pages': [
     ['rest-facade/main.ts', `import type {} from '../gateway/gateway.ts'`],
@@ -98,7 +99,7 @@ const forbiddenImports: Readonly<Record<string, readonly (readonly [file: string
   'schema-imports-nothing': [['schema/errors.ts', `import '../platform/values/clock.ts'`]],
   'features-import-through-index': [
     [
-      'subgraphs/booking/reservation/commands/reserve.ts',
+      'subgraphs/booking/reservation/create/create.ts',
       `import type { slots as other } from '../../availability/rules/slots.ts'`,
     ],
     ['rest-facade/tour/routes.ts', `import '../cenote/routes.ts'`],
@@ -106,7 +107,7 @@ const forbiddenImports: Readonly<Record<string, readonly (readonly [file: string
     ['gateway/execution/run/run-plan.ts', `import '../plan/variants.ts'`],
   ],
   'wiring-imports-through-index': [
-    ['subgraphs/booking/caller.ts', `import './reservation/commands/reserve.ts'`],
+    ['subgraphs/booking/caller.ts', `import './reservation/create/create.ts'`],
     ['subgraphs/booking/server.ts', `import type {} from './reservation/resolvers.ts'`],
     ['gateway/execution/engine.ts', `import './plan/variants.ts'`],
   ],
@@ -121,12 +122,13 @@ const forbiddenImports: Readonly<Record<string, readonly (readonly [file: string
   'packages-are-not-imported': [['gateway/gateway.ts', `import '../packages/open-gateway/gateway.ts'`]],
   'stages-import-nothing-above': [['gateway/execution/plan/variants.ts', `import type {} from '../engine.ts'`]],
   'only-repositories-reach-the-database': [
-    ['subgraphs/booking/reservation/commands/reserve.ts', `import pg from 'pg'\nexport { pg }`],
+    ['subgraphs/booking/reservation/create/create.ts', `import pg from 'pg'\nexport { pg }`],
     ['subgraphs/booking/reservation/loaders.ts', `import '../generated/prisma/client.ts'`],
   ],
   'repositories-do-not-import-upwards': [
     ['subgraphs/booking/reservation/store/repository.ts', `import '../../context.ts'`],
     ['subgraphs/booking/reservation/store/list.ts', `import '../resolvers.ts'`],
+    ['subgraphs/booking/reservation/create/store.ts', `import '../resolvers.ts'`],
   ],
   'only-index-imports-resolvers': [
     ['subgraphs/booking/reservation/loaders.ts', `import './resolvers.ts'`],
@@ -141,7 +143,7 @@ const forbiddenImports: Readonly<Record<string, readonly (readonly [file: string
     ['site/server.ts', `import '../platform/postgres/database.ts'`],
   ],
   'no-cycles': [
-    ['subgraphs/booking/availability/index.ts', `import '../reservation/commands/reserve.ts'`],
+    ['subgraphs/booking/availability/index.ts', `import '../reservation/create/create.ts'`],
     ['subgraphs/booking/context.ts', `import type {} from './reservation/index.ts'`],
   ],
   'no-folder-cycles': [

@@ -1,4 +1,4 @@
-// The example of docs/contributors/engine.md, which continues in positions.ts, ../run/run-plan.ts and ../response/index.ts:
+// The example of docs/contributors/engine.md, continued in positions.ts, ../run/run-plan.ts, ../response/index.ts:
 //   query ($id: ID!) { _0: cenote(id: $id) { name _1: priceSummary(people: 2) { totalCents } } }
 // is planned as a sequence of
 //   Fetch catalog             _0: cenote(id: $id) { __typename id isActive pricing { adultCents } name }

@@ -34,8 +34,8 @@ export type Reader = (results: ObjectResults, index: ResultIndex) => unknown
 
 /**
  * A place in the data that subgraphs return, and which fetches of the plan return a part of its objects. Nothing that a
- * subgraph returned is changed or copied: a field is read from the part that has it. So responses can be shared between requests, and may be
- * the very objects that a subgraph in this process works with.
+ * subgraph returned is changed or copied: a field is read from the part that has it. So responses can be shared between
+ * requests, and may be the very objects that a subgraph in this process works with.
  */
 export class Position {
   readonly #number: number

@@ -38,7 +38,6 @@ export {
   readInventories,
   replaceSlotOverrides,
   replaceSpecialEvents,
-  type InventoryKey,
   type LockedSlot,
   type SlotOverride,
   type StoredInventory,

@@ -9,7 +9,7 @@ import { cenoteKind } from './kind.ts'
 export const updateCenote = ({ id, version, ...given }: UpdateCenoteInput, context: Context): Promise<string> =>
   updateProduct(cenoteKind, { id, version }, context, (form) => ({ ...form, ...plain(given) }))
 
-/** Changes when a cenote is open and how many people it holds; booking has made sure that reservations are kept. */
+/** Changes when a cenote is open and how many people it holds; booking has made sure that no reservation is lost. */
 export const applySchedule = (
   { id, version, ...given }: UpdateCenoteScheduleInput,
   dryRun: boolean,

@@ -15,7 +15,7 @@ export const updateTour = ({ id, version, ...given }: UpdateTourInput, context: 
     return { ...before, ...present, ...given }
   })
 
-/** Changes when a tour departs and where it stops; booking has made sure that reservations are kept. */
+/** Changes when a tour departs and where it stops; booking has made sure that no reservation is lost. */
 export const applyDepartures = (
   { id, version, ...given }: ApplyTourDeparturesInput,
   dryRun: boolean,

@@ -22,7 +22,7 @@ export interface ProductChange {
 }
 
 export interface ProductChanges {
-  /** Where to continue: the snapshot (snapshot.ts) in which these changes were read. */
+  /** Where to continue: the snapshot (platform/postgres/snapshot.ts) in which these changes were read. */
   readonly position: string
   readonly changes: readonly ProductChange[]
 }

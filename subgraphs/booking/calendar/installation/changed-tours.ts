@@ -49,7 +49,7 @@ export const settleTour = (
     const booked = await readBookedSlots(client, tourId, today)
     const lost = lostDepartures(booked, { before: timetable(before), after: timetable(after) })
     const closing = isDeactivated ? deactivationOf(tourId, 'tour', today) : closedDepartures(tourId, lost)
-    // A departure that only became too small takes place: its reservations can be kept, not cancelled.
+    // A departure that only became too small takes place: its reservations stand and cannot be cancelled.
     const isOnlySmaller = !isDeactivated && lost.small.length > 0 && reservations === 'cancel'
     const decision = decisionOf(isOnlySmaller ? { reservations: null } : facts)
     if (closing) await settleStanding(client, closing, decision, now)

@@ -27,7 +27,7 @@ const freshMilliseconds = 1_000
 
 /**
  * Serves one leased receiver until nothing is due. Several deliveries may be under way at once, those about one subject
- * one after the other: the next begins when the outcome of the one before is stored, so that an order is kept even if
+ * one after the other: the next begins when the outcome of the one before is stored, so that the order holds even if
  * this process dies between the two.
  */
 export class Turn {

@@ -42,9 +42,9 @@ export async function quoteCancellation(
   context: ReservationContext,
 ): Promise<{ reservation: Reservation; refund: StoredRefund }> {
   const request = cancellationRequest(input)
-  const now = context.clock.now()
   const reservation = await ownReservation(request.id, context)
   requirePossible('cancel', reservation, context)
+  const now = context.clock.now()
   const refusal = refuseCancellation(reservation, request, now, isOperator(context))
   if (refusal) throw refusal
   return { reservation, refund: refundFor(reservation, request, now) }

@@ -12,8 +12,8 @@ import { takenWith } from '../offer/product.ts'
 import { inventoriesAround, refusal, firstFreeSlot } from '../offer/slot.ts'
 
 /**
- * The reservation that `createReservation` would write or repeat if those of `before` had been written; it takes no places and no use
- * of a coupon. Errors: those of `createReservation`.
+ * The reservation that `createReservation` would write or repeat if those of `before` had been written; it takes no
+ * places and no use of a coupon. Errors: those of `createReservation`.
  */
 export async function previewReservation(
   input: CreateReservationInput,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fontPackage } from './font-packages.ts'
 
-const packages = new URL('../../../../../node_modules/@fontsource-variable', import.meta.url)
+const packages = new URL('../../../../../node_modules/@fontsource-variable/', import.meta.url)
 
 describe('a font package', () => {
   it.each(readdirSync(packages))('%s finds every code point in all slices that list it', async (name) => {

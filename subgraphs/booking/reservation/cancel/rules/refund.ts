@@ -6,10 +6,7 @@ import { refundTime } from '../../rules/wording.ts'
 import type { CancellationRequest } from '../form.ts'
 
 /** The part of a request that decides about the refund. */
-export type RefundRequest = Pick<
-  CancellationRequest,
-  'reason' | 'refundRequested' | 'refundAmountCents' | 'refundMethod'
->
+type RefundRequest = Pick<CancellationRequest, 'reason' | 'refundRequested' | 'refundAmountCents' | 'refundMethod'>
 
 /** A cancellation by the guest, in time. */
 export const byGuest: RefundRequest = { reason: 'guest_request', refundRequested: true }

@@ -146,7 +146,7 @@ describe('a list of reservations', () => {
     expect(await countReservations(database, requests, now)).toBe(expected(requests, newest).length)
   })
 
-  it('was asked for with filters that find much, little and nothing', () => {
+  it('is read with filters that find much, little and nothing', () => {
     const found = filters.map(([filter]) => expected({ partnerId, ...filter }, newest).length)
     expect(Math.max(...found)).toBe(2_940)
     expect(found.filter((number) => number > 1_000).length).toBeGreaterThan(3)
