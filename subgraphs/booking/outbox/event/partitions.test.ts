@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { testServerUrl } from '../../../../tests/testkit/database.ts'
 import { createDatabase } from '../../../../tests/testkit/template-databases.ts'
 import { openDatabases, type Database } from '../../database.ts'
+import { addMonths } from '../../partition/store/months.ts'
 import type { LogPosition } from './event.ts'
 import { dropExpiredMonth, expireEvents, removeStrays } from './store/expiry.ts'
 import { positionProblem } from './store/position.ts'
@@ -58,6 +59,8 @@ async function readAll(count: number, after?: LogPosition) {
 beforeEach(async () => {
   opened = await openDatabases(testServerUrl(), await createDatabase('booking', openDatabases))
   database = opened.databases.sandbox
+  // As a start does: the template may be older than the current month.
+  await addMonths(database.pool)
   const { rows } = await database.pool.query<{ month: Date }>(
     `SELECT max(upper_end::timestamptz) AS month FROM partitions_of('reservation_event')`,
   )
