@@ -9,7 +9,7 @@ import { newSecret, SecretBox, writtenSecret } from '../../subgraphs/booking/out
 import { listDeliveries } from '../../subgraphs/booking/outbox/webhook/store/list.ts'
 import { insertWebhook } from '../../subgraphs/booking/outbox/webhook/store/registration.ts'
 import type { Delivery } from '../../subgraphs/booking/outbox/webhook/webhook.ts'
-import { DeliveryWorker, type WorkerOptions } from '../../subgraphs/booking/outbox/webhook/worker.ts'
+import { DeliveryWorker, type WorkerOptions } from '../../subgraphs/booking/outbox/webhook/deliver/worker.ts'
 import { testServerUrl } from './database.ts'
 import { eventually } from './eventually.ts'
 import { Receiver } from './receiver.ts'

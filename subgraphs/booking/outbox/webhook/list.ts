@@ -7,7 +7,7 @@ import type {
   WebhookFilter,
 } from '../../generated/resolvers.ts'
 import { refusePage, searchOf } from '../../paging.ts'
-import { ownWebhook } from './change.ts'
+import { ownWebhook } from './register/change.ts'
 import type { WebhookContext } from './context.ts'
 import {
   countDeliveries,

@@ -1,7 +1,7 @@
 import type DataLoader from 'dataloader'
 import { OperationLoader } from '../../../../platform/graphql/operation-loader.ts'
 import type { Database } from '../../database.ts'
-import { bodyOf } from './payload.ts'
+import { bodyOf } from './deliver/payload.ts'
 import { readContents } from './store/reported-event.ts'
 
 export interface WebhookLoaders {

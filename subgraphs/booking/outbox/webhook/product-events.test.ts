@@ -15,7 +15,7 @@ import { readBacklog } from './store/backlog.ts'
 import { listDeliveries } from './store/list.ts'
 import { queueDeliveries } from './store/queue.ts'
 import { insertWebhook } from './store/registration.ts'
-import { DeliveryWorker } from './worker.ts'
+import { DeliveryWorker } from './deliver/worker.ts'
 
 const secrets = new SecretBox('the signing secret of these tests, long enough')
 const notifications = localNotifications()

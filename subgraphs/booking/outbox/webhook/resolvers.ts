@@ -7,13 +7,13 @@ import {
   isReservationEventType,
 } from '../../../../schema/event-types.ts'
 import type { Resolvers } from '../../generated/resolvers.ts'
-import { change, ownWebhook, ping, redeliver, remove, rotateSecret } from './change.ts'
+import { change, ownWebhook, ping, redeliver, remove, rotateSecret } from './register/change.ts'
 import type { ReplayContext } from './context.ts'
 import { openHeaders } from './headers.ts'
 import type { WebhookLoaders } from './loaders.ts'
 import { deliveryPage, webhookPage } from './list.ts'
-import { register } from './register.ts'
-import { ownReplay, replay } from './replay.ts'
+import { register } from './register/register.ts'
+import { ownReplay, replay } from './replay/replay.ts'
 import { typesNamed } from './types.ts'
 import type { DeliveryPage, WebhookPage } from './webhook.ts'
 

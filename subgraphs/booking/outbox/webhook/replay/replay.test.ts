@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { testServerUrl } from '../../../../tests/testkit/database.ts'
-import { createDatabase } from '../../../../tests/testkit/template-databases.ts'
-import type { CatalogEventType } from '../../../../schema/event-types.ts'
-import { openDatabases, type Database } from '../../database.ts'
+import { testServerUrl } from '../../../../../tests/testkit/database.ts'
+import { createDatabase } from '../../../../../tests/testkit/template-databases.ts'
+import type { CatalogEventType } from '../../../../../schema/event-types.ts'
+import { openDatabases, type Database } from '../../../database.ts'
 import { advanceReplays } from './advance-replays.ts'
-import { removeLeftovers } from './store/delivery.ts'
-import { insertWebhook } from './store/registration.ts'
-import { findReplay, insertReplay, removeReplays } from './store/replay.ts'
-import type { Replay } from './webhook.ts'
+import { removeLeftovers } from '../store/delivery.ts'
+import { insertWebhook } from '../store/registration.ts'
+import { findReplay, insertReplay, removeReplays } from '../store/replay.ts'
+import type { Replay } from '../webhook.ts'
 
 const partnerId = randomUUID()
 const webhookId = randomUUID()

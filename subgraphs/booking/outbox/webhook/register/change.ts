@@ -1,9 +1,9 @@
-import { apiError } from '../../../../schema/errors.ts'
-import { partnerOf } from '../../caller.ts'
-import type { WebhookContext } from './context.ts'
-import type { UpdateWebhookInput } from '../../generated/resolvers.ts'
-import { isUuid } from '../../../../platform/values/uuid.ts'
-import { sealHeaders } from './headers.ts'
+import { apiError } from '../../../../../schema/errors.ts'
+import { partnerOf } from '../../../caller.ts'
+import type { WebhookContext } from '../context.ts'
+import type { UpdateWebhookInput } from '../../../generated/resolvers.ts'
+import { isUuid } from '../../../../../platform/values/uuid.ts'
+import { sealHeaders } from '../headers.ts'
 import { alreadyExists, checked } from './register.ts'
 import {
   changeWebhook,
@@ -13,10 +13,10 @@ import {
   isSameAddress,
   replaceSecret,
   type WebhookChanges,
-} from './store/registration.ts'
-import { requeue, queuePing } from './store/delivery.ts'
-import { newSecret, writtenSecret } from './secret.ts'
-import { secretOverlapHours, type Delivery, type Webhook } from './webhook.ts'
+} from '../store/registration.ts'
+import { requeue, queuePing } from '../store/delivery.ts'
+import { newSecret, writtenSecret } from '../secret.ts'
+import { secretOverlapHours, type Delivery, type Webhook } from '../webhook.ts'
 
 const notFound = (webhookId: string): Error => apiError('WEBHOOK_NOT_FOUND', { webhookId })
 

@@ -1,5 +1,5 @@
-import type { DeliveryContent } from './due-delivery.ts'
-import { pingType } from './webhook.ts'
+import type { DeliveryContent } from '../due-delivery.ts'
+import { pingType } from '../webhook.ts'
 
 /** A notification as OCTO writes it: its type, and what the receiver should read again. */
 export interface OctoNotification {

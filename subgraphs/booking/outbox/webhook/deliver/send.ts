@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import type { ReceiverRules } from './address.ts'
+import type { ReceiverRules } from '../address.ts'
 import { singleRoute, type Connections, type Resolve, type Route } from './connections.ts'
 
 export interface SendOptions {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { createLogger } from '../../../../platform/process/logger.ts'
-import { Deliveries } from '../../../../tests/testkit/deliveries.ts'
-import { eventually, quietFor } from '../../../../tests/testkit/eventually.ts'
-import type { Received } from '../../../../tests/testkit/receiver.ts'
-import { readBacklog } from './store/backlog.ts'
-import { requeue } from './store/delivery.ts'
+import { createLogger } from '../../../../../platform/process/logger.ts'
+import { Deliveries } from '../../../../../tests/testkit/deliveries.ts'
+import { eventually, quietFor } from '../../../../../tests/testkit/eventually.ts'
+import type { Received } from '../../../../../tests/testkit/receiver.ts'
+import { readBacklog } from '../store/backlog.ts'
+import { requeue } from '../store/delivery.ts'
 
 let deliveries: Deliveries
 beforeAll(async () => {

@@ -1,7 +1,7 @@
-import type { Pool } from '../../../../platform/postgres/database.ts'
-import { listSecrets, storeResealed } from './store/registration.ts'
-import { headersOf } from './headers.ts'
-import type { SecretBox } from './secret.ts'
+import type { Pool } from '../../../../../platform/postgres/database.ts'
+import { listSecrets, storeResealed } from '../store/registration.ts'
+import { headersOf } from '../headers.ts'
+import type { SecretBox } from '../secret.ts'
 
 const batchSize = 500
 

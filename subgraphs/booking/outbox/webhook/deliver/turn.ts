@@ -1,10 +1,10 @@
-import type { Pool } from '../../../../platform/postgres/database.ts'
+import type { Pool } from '../../../../../platform/postgres/database.ts'
 import { attempt, verdict, type AttemptOptions } from './attempt.ts'
-import { subjectOf, type DueDelivery } from './due-delivery.ts'
+import { subjectOf, type DueDelivery } from '../due-delivery.ts'
 import type { Outcomes } from './outcomes.ts'
 import type { Pace } from './pace.ts'
-import { deadLetterWaiting } from './store/delivery.ts'
-import { readDue } from './store/lease.ts'
+import { deadLetterWaiting } from '../store/delivery.ts'
+import { readDue } from '../store/lease.ts'
 
 export interface TurnOptions extends AttemptOptions {
   readonly pool: Pool

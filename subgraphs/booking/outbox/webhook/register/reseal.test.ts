@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { Webhook as Signed } from 'standardwebhooks'
-import { createLogger } from '../../../../platform/process/logger.ts'
-import { localNotifications } from '../../../../platform/redis/notifications.ts'
-import { Deliveries, signingSecret } from '../../../../tests/testkit/deliveries.ts'
+import { createLogger } from '../../../../../platform/process/logger.ts'
+import { localNotifications } from '../../../../../platform/redis/notifications.ts'
+import { Deliveries, signingSecret } from '../../../../../tests/testkit/deliveries.ts'
 import { resealSecrets } from './reseal.ts'
-import { newSecret, SecretBox, writtenSecret } from './secret.ts'
-import { replaceSecret } from './store/registration.ts'
-import { startWebhooks } from './webhooks.ts'
+import { newSecret, SecretBox, writtenSecret } from '../secret.ts'
+import { replaceSecret } from '../store/registration.ts'
+import { startWebhooks } from '../webhooks.ts'
 
 let deliveries: Deliveries
 beforeAll(async () => {

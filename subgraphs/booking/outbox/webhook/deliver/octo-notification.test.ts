@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
-import { systemAuthor } from '../../../../platform/trust/author.ts'
-import { reportedReservation } from '../../../../tests/testkit/reported-reservation.ts'
-import type { DeliveryContent, ProductChange, ReportedEvent } from './due-delivery.ts'
+import { systemAuthor } from '../../../../../platform/trust/author.ts'
+import { reportedReservation } from '../../../../../tests/testkit/reported-reservation.ts'
+import type { DeliveryContent, ProductChange, ReportedEvent } from '../due-delivery.ts'
 import { bodyOf } from './payload.ts'
-import type { Delivery } from './webhook.ts'
+import type { Delivery } from '../webhook.ts'
 
 const webhookId = randomUUID()
 const at = new Date('2030-01-05T15:00:00Z')

@@ -1,5 +1,5 @@
-import type { Pool } from '../../../../platform/postgres/database.ts'
-import { advanceReplay, runningReplays } from './store/replay.ts'
+import type { Pool } from '../../../../../platform/postgres/database.ts'
+import { advanceReplay, runningReplays } from '../store/replay.ts'
 
 const batchSize = 500
 /** How many deliveries of a replay wait at most: events that happen meanwhile wait behind them. */

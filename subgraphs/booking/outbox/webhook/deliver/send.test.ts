@@ -1,9 +1,9 @@
 import { getEventListeners } from 'node:events'
 import type { Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { eventually } from '../../../../tests/testkit/eventually.ts'
-import { Receiver } from '../../../../tests/testkit/receiver.ts'
-import { receiverRules, type PrivateReach } from './address.ts'
+import { eventually } from '../../../../../tests/testkit/eventually.ts'
+import { Receiver } from '../../../../../tests/testkit/receiver.ts'
+import { receiverRules, type PrivateReach } from '../address.ts'
 import { Connections, type Resolve } from './connections.ts'
 import { send, type Outcome } from './send.ts'
 

@@ -1,7 +1,7 @@
-import { shownAuthor } from '../../../../platform/trust/author.ts'
-import type { Environment } from '../../../../platform/trust/identity.ts'
-import type { AnyEventType } from '../../../../schema/event-types.ts'
-import { reservationRepresentation, type ReservationView } from '../../../../schema/reservation-representation.ts'
+import { shownAuthor } from '../../../../../platform/trust/author.ts'
+import type { Environment } from '../../../../../platform/trust/identity.ts'
+import type { AnyEventType } from '../../../../../schema/event-types.ts'
+import { reservationRepresentation, type ReservationView } from '../../../../../schema/reservation-representation.ts'
 import {
   amountPaidCents,
   amountReturnedCents,
@@ -15,10 +15,10 @@ import {
   shownTransport,
   textIn,
   visitorsOf,
-} from '../../reservation/index.ts'
+} from '../../../reservation/index.ts'
 import { octoNotification } from './octo-notification.ts'
-import { pingType } from './webhook.ts'
-import type { DeliveryContent, ProductChange, ReservationReport } from './due-delivery.ts'
+import { pingType } from '../webhook.ts'
+import type { DeliveryContent, ProductChange, ReservationReport } from '../due-delivery.ts'
 
 /**
  * The text that a receiver is sent, the same at every attempt. In the sandbox it says so, except in OCTO's format, whose

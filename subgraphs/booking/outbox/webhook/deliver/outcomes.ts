@@ -1,6 +1,6 @@
-import type { Pool } from '../../../../platform/postgres/database.ts'
-import type { DueDelivery } from './due-delivery.ts'
-import { recordAttempts, type Verdict } from './store/delivery.ts'
+import type { Pool } from '../../../../../platform/postgres/database.ts'
+import type { DueDelivery } from '../due-delivery.ts'
+import { recordAttempts, type Verdict } from '../store/delivery.ts'
 
 interface Waiting {
   readonly due: DueDelivery

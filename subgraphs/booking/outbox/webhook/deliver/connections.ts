@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises'
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { hostOf, isAllowedIp, type ReceiverRules } from './address.ts'
+import { hostOf, isAllowedIp, type ReceiverRules } from '../address.ts'
 
 /** IP addresses of a name; none when there are none. */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<string[]>
