@@ -3,7 +3,7 @@ import { addDays, isTimeOfDay, datesBetween, localDateTime } from '../../../plat
 import { validationError } from '../../../schema/errors.ts'
 import type { AvailabilityInput } from '../generated/resolvers.ts'
 import type { AvailabilityContext } from './context.ts'
-import { availabilityLimit, requestedRange } from './date-range.ts'
+import { availabilityLimit, requestedRange } from './rules/date-range.ts'
 import type { Availability, AvailableDay, Product, RequestedVisit, StoredQuery } from './product-days.ts'
 import { canBeFound, firstAvailable, nearbyDays, nearestSlots, searchDays } from './rules/slot-search.ts'
 import { productDay, type BookingWindow } from './rules/slots.ts'

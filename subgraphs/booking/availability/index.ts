@@ -11,8 +11,8 @@ export const availability = {
 export { messageOfClosure } from './closure-message.ts'
 export { bookingWindow } from './availability.ts'
 export { cenoteAvailability, type CenoteAvailability } from './cenote.ts'
-export { departureDates } from './departure-dates.ts'
-export type { DateRange } from './date-range.ts'
+export { departureDates } from './rules/departure-dates.ts'
+export type { DateRange } from './rules/date-range.ts'
 export type { AvailabilityLoaders } from './loaders.ts'
 export {
   eventColumns,

@@ -3,7 +3,7 @@ import { datesBetween } from '../../../platform/values/clock.ts'
 import type { CenoteCalendarInput } from '../generated/resolvers.ts'
 import { requestedVisit } from './availability.ts'
 import type { AvailabilityContext } from './context.ts'
-import { calendarLimit, requestedRange } from './date-range.ts'
+import { calendarLimit, requestedRange } from './rules/date-range.ts'
 import type { Product } from './product-days.ts'
 import { productDay, type Day, type DayReason } from './rules/slots.ts'
 

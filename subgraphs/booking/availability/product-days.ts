@@ -1,5 +1,5 @@
 import type { AvailabilityContext } from './context.ts'
-import type { DateRange } from './date-range.ts'
+import type { DateRange } from './rules/date-range.ts'
 import type { ProductTerms } from './rules/product-terms.ts'
 import type { StoredInventory } from './repository.ts'
 import type { BookingWindow, Day, ProductQuery } from './rules/slots.ts'

@@ -6,13 +6,13 @@ import type { MutationResolvers, QueryCalendarArgs, Resolvers } from '../generat
 import { calendarOf, eventSeries } from './calendar.ts'
 import type { CalendarContext } from './context.ts'
 import { createClosure, deleteClosure } from './closures.ts'
-import { deactivateCenote, deactivateTour } from './deactivate.ts'
-import { overrideAvailability } from './override-date.ts'
-import { clearSlotOverrides, overrideSlots } from './override-slots.ts'
+import { deactivateCenote, deactivateTour } from './schedule/deactivate.ts'
+import { overrideAvailability } from './override/override-date.ts'
+import { clearSlotOverrides, overrideSlots } from './override/override-slots.ts'
 import { createSpecialEvent, deleteSpecialEvent } from './special-events.ts'
 import { findClosure } from './store/closures.ts'
-import { updateTourDepartures } from './update-departures.ts'
-import { updateCenoteSchedule } from './update-schedule.ts'
+import { updateTourDepartures } from './schedule/update-departures.ts'
+import { updateCenoteSchedule } from './schedule/update-schedule.ts'
 
 const rangeOf = ({ cenoteId, from, to }: QueryCalendarArgs): QueryCalendarArgs => ({ cenoteId, from, to })
 

@@ -10,7 +10,7 @@ import { administrator } from '../context.ts'
 import type { CalendarContext } from './context.ts'
 import { eventForm, type EventForm } from './form.ts'
 import { requireBookedCapacity } from './affected.ts'
-import { slotsOfRange } from './slots-of-range.ts'
+import { slotsOfRange } from './override/slots-of-range.ts'
 import {
   deleteSeries,
   findSeries,

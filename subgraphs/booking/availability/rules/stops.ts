@@ -6,7 +6,7 @@ import {
   minutesOf,
   weekdayOf,
 } from '../../../../platform/values/clock.ts'
-import type { DateRange } from '../date-range.ts'
+import type { DateRange } from './date-range.ts'
 import { isInClosure, nothingTaken, slotCapacity, type Inventory } from './inventory.ts'
 import {
   sharedStops,

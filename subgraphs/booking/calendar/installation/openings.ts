@@ -1,7 +1,7 @@
 import type { Statements } from '../../../../platform/postgres/database.ts'
 import { refusalOf } from '../../../../platform/postgres/reconcile.ts'
 import { requireBookedPlaces } from '../affected.ts'
-import { deactivationOf } from '../deactivate.ts'
+import { deactivationOf } from '../schedule/deactivate.ts'
 import { raiseFence } from '../store/standing.ts'
 import { settleStanding } from '../../disruption/index.ts'
 import { decisionOf, openingHours, todayAt, type CalendarFacts, type CenoteFacts } from './facts.ts'

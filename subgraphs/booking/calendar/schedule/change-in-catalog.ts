@@ -1,8 +1,8 @@
-import { inTransaction, type PoolClient } from '../../../platform/postgres/database.ts'
-import type { Identity } from '../../../platform/trust/identity.ts'
-import { findByOperation } from '../disruption/index.ts'
-import type { CalendarContext } from './context.ts'
-import { lockCalendar, raiseFence } from './store/standing.ts'
+import { inTransaction, type PoolClient } from '../../../../platform/postgres/database.ts'
+import type { Identity } from '../../../../platform/trust/identity.ts'
+import { findByOperation } from '../../disruption/index.ts'
+import type { CalendarContext } from '../context.ts'
+import { lockCalendar, raiseFence } from '../store/standing.ts'
 
 /** The caller as another service sees it, with the name of the work of this request, which is done there once. */
 export const operatingIdentity = ({

@@ -1,8 +1,8 @@
-import { datesBetween, localDateTime, weekdayOf } from '../../../platform/values/clock.ts'
-import { validationError } from '../../../schema/errors.ts'
-import { slotTimes, type OpeningHours, type SlotKey } from '../availability/index.ts'
-import type { CatalogTerms } from '../upstream/index.ts'
-import type { CalendarContext } from './context.ts'
+import { datesBetween, localDateTime, weekdayOf } from '../../../../platform/values/clock.ts'
+import { validationError } from '../../../../schema/errors.ts'
+import { slotTimes, type OpeningHours, type SlotKey } from '../../availability/index.ts'
+import type { CatalogTerms } from '../../upstream/index.ts'
+import type { CalendarContext } from '../context.ts'
 
 interface Range {
   readonly from: string

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { everyDay, tourTerms } from '../../../tests/testkit/tour-terms.ts'
+import { everyDay, tourTerms } from '../../../../tests/testkit/tour-terms.ts'
 import { closedDepartures, lostDepartures } from './lost-departures.ts'
 
 const booked = [

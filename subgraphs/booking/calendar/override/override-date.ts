@@ -1,12 +1,12 @@
-import { isBlank, visibleText } from '../../../platform/values/text.ts'
+import { isBlank, visibleText } from '../../../../platform/values/text.ts'
 import { randomUUID } from 'node:crypto'
-import { isLocalDate } from '../../../platform/values/clock.ts'
-import { administer } from '../../../platform/postgres/changes.ts'
-import type { PoolClient } from '../../../platform/postgres/database.ts'
-import type { LocalizedText } from '../../../platform/values/i18n.ts'
-import { apiError, requireValid } from '../../../schema/errors.ts'
-import type { FieldErrors } from '../../../schema/field-errors.ts'
-import type { CodeOf } from '../../../schema/vocabularies.ts'
+import { isLocalDate } from '../../../../platform/values/clock.ts'
+import { administer } from '../../../../platform/postgres/changes.ts'
+import type { PoolClient } from '../../../../platform/postgres/database.ts'
+import type { LocalizedText } from '../../../../platform/values/i18n.ts'
+import { apiError, requireValid } from '../../../../schema/errors.ts'
+import type { FieldErrors } from '../../../../schema/field-errors.ts'
+import type { CodeOf } from '../../../../schema/vocabularies.ts'
 import {
   bookingWindow,
   cenoteAvailability,
@@ -22,14 +22,14 @@ import {
   type CenoteTerms,
   type LockedSlot,
   type SlotOverride,
-} from '../availability/index.ts'
-import { administrator } from '../context.ts'
-import { scopeAtCenote, settleStanding, decisionOf, type Disruption } from '../disruption/index.ts'
-import type { OverrideAvailabilityInput, SlotOverrideInput, SpecialEventInput } from '../generated/resolvers.ts'
+} from '../../availability/index.ts'
+import { administrator } from '../../context.ts'
+import { scopeAtCenote, settleStanding, decisionOf, type Disruption } from '../../disruption/index.ts'
+import type { OverrideAvailabilityInput, SlotOverrideInput, SpecialEventInput } from '../../generated/resolvers.ts'
 
-import type { CalendarContext } from './context.ts'
+import type { CalendarContext } from '../context.ts'
 import { closedSlots, disruptionBy } from './override-slots.ts'
-import { lockCalendar } from './store/standing.ts'
+import { lockCalendar } from '../store/standing.ts'
 
 const maxEvents = 20
 const maxTextLength = 500

@@ -1,12 +1,12 @@
-import { localDateTime } from '../../../platform/values/clock.ts'
-import { validationError } from '../../../schema/errors.ts'
-import { settleStanding, withDecision, type DisruptedTour } from '../disruption/index.ts'
-import type { UpdateTourDeparturesInput } from '../generated/resolvers.ts'
+import { localDateTime } from '../../../../platform/values/clock.ts'
+import { validationError } from '../../../../schema/errors.ts'
+import { settleStanding, withDecision, type DisruptedTour } from '../../disruption/index.ts'
+import type { UpdateTourDeparturesInput } from '../../generated/resolvers.ts'
 import { changeInCatalog, operatingIdentity } from './change-in-catalog.ts'
-import type { CalendarContext } from './context.ts'
+import type { CalendarContext } from '../context.ts'
 import { closedDepartures, lostDepartures, type Timetable } from './lost-departures.ts'
-import { disruptionBy } from './override-slots.ts'
-import { readBookedSlots } from './store/standing.ts'
+import { disruptionBy } from '../override/override-slots.ts'
+import { readBookedSlots } from '../store/standing.ts'
 
 /**
  * Changes when a tour departs, for how many people and where it stops. Errors: TOUR_NOT_FOUND, EDIT_CONFLICT,

@@ -1,7 +1,7 @@
-import { addDays, instantsOn, localDateTimeNear, minute, nextDate } from '../../../platform/values/clock.ts'
+import { addDays, instantsOn, localDateTimeNear, minute, nextDate } from '../../../../platform/values/clock.ts'
 import type { DateRange } from './date-range.ts'
-import type { ProductTerms } from './rules/product-terms.ts'
-import { slotsOn } from './rules/schedule.ts'
+import type { ProductTerms } from './product-terms.ts'
+import { slotsOn } from './schedule.ts'
 
 /** A visit to a cenote on a tour. */
 export interface VisitTerms {

@@ -1,4 +1,4 @@
-import { localDateTime } from '../../../platform/values/clock.ts'
+import { localDateTime } from '../../../../platform/values/clock.ts'
 import {
   decisionOf,
   scopeOfProduct,
@@ -6,12 +6,12 @@ import {
   type Closing,
   type Decision,
   type DisruptedTour,
-} from '../disruption/index.ts'
-import type { DeactivateCenoteInput, DeactivateTourInput } from '../generated/resolvers.ts'
-import type { ProductType } from '../reservation/index.ts'
+} from '../../disruption/index.ts'
+import type { DeactivateCenoteInput, DeactivateTourInput } from '../../generated/resolvers.ts'
+import type { ProductType } from '../../reservation/index.ts'
 import { changeInCatalog, operatingIdentity } from './change-in-catalog.ts'
-import type { CalendarContext } from './context.ts'
-import { disruptionBy } from './override-slots.ts'
+import type { CalendarContext } from '../context.ts'
+import { disruptionBy } from '../override/override-slots.ts'
 
 /**
  * Takes a cenote off sale; returns the cenote's id. Errors: CENOTE_NOT_FOUND, EDIT_CONFLICT, EXISTING_RESERVATIONS,

@@ -1,9 +1,9 @@
-import { administer } from '../../../platform/postgres/changes.ts'
-import { datesBetween } from '../../../platform/values/clock.ts'
-import { validationError } from '../../../schema/errors.ts'
-import type { ClearSlotOverridesInput, OverrideSlotsInput } from '../generated/resolvers.ts'
-import { readOverrides } from '../availability/index.ts'
-import { administrator, type Context } from '../context.ts'
+import { administer } from '../../../../platform/postgres/changes.ts'
+import { datesBetween } from '../../../../platform/values/clock.ts'
+import { validationError } from '../../../../schema/errors.ts'
+import type { ClearSlotOverridesInput, OverrideSlotsInput } from '../../generated/resolvers.ts'
+import { readOverrides } from '../../availability/index.ts'
+import { administrator, type Context } from '../../context.ts'
 import {
   findByOperation,
   findDisruption,
@@ -12,13 +12,13 @@ import {
   withDecision,
   type Closing,
   type Disruption,
-} from '../disruption/index.ts'
-import type { CalendarContext } from './context.ts'
-import { clearedSlotForm, slotForm } from './form.ts'
-import { requireBookedCapacity } from './affected.ts'
+} from '../../disruption/index.ts'
+import type { CalendarContext } from '../context.ts'
+import { clearedSlotForm, slotForm } from '../form.ts'
+import { requireBookedCapacity } from '../affected.ts'
 import { slotsAt, slotsOfRange } from './slots-of-range.ts'
-import { lockDays, writeOverrides } from './store/days.ts'
-import { lockCalendar } from './store/standing.ts'
+import { lockDays, writeOverrides } from '../store/days.ts'
+import { lockCalendar } from '../store/standing.ts'
 
 /**
  * Overrides slots of a range of days. Errors: ERROR_VALIDACION, CENOTE_NOT_FOUND,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { stopsAt } from './rules/stops.ts'
+import { stopsAt } from './stops.ts'
 import { departureDates } from './departure-dates.ts'
-import { addDays } from '../../../platform/values/clock.ts'
-import { everyDay, stop, tourTerms } from '../../../tests/testkit/tour-terms.ts'
+import { addDays } from '../../../../platform/values/clock.ts'
+import { everyDay, stop, tourTerms } from '../../../../tests/testkit/tour-terms.ts'
 import type { DateRange } from './date-range.ts'
 
 const day = '2026-11-30'

@@ -1,6 +1,6 @@
-import { slotsOn, type Schedule, type SlotKey } from '../availability/index.ts'
-import type { Closing } from '../disruption/index.ts'
-import type { BookedSlot } from './store/standing.ts'
+import { slotsOn, type Schedule, type SlotKey } from '../../availability/index.ts'
+import type { Closing } from '../../disruption/index.ts'
+import type { BookedSlot } from '../store/standing.ts'
 
 /** When a tour departs, for how many people. */
 export interface Timetable {

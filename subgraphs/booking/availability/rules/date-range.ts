@@ -1,6 +1,6 @@
-import { addDays, daysBetween, isLocalDate } from '../../../platform/values/clock.ts'
-import { apiError } from '../../../schema/errors.ts'
-import type { CodeOf } from '../../../schema/vocabularies.ts'
+import { addDays, daysBetween, isLocalDate } from '../../../../platform/values/clock.ts'
+import { apiError } from '../../../../schema/errors.ts'
+import type { CodeOf } from '../../../../schema/vocabularies.ts'
 
 /** Dates, both included. */
 export interface DateRange {

@@ -1,7 +1,7 @@
-import { localDateTime } from '../../../platform/values/clock.ts'
-import type { UpdateCenoteScheduleInput } from '../generated/resolvers.ts'
-import type { CalendarContext } from './context.ts'
-import { requireBookedPlaces } from './affected.ts'
+import { localDateTime } from '../../../../platform/values/clock.ts'
+import type { UpdateCenoteScheduleInput } from '../../generated/resolvers.ts'
+import type { CalendarContext } from '../context.ts'
+import { requireBookedPlaces } from '../affected.ts'
 import { changeInCatalog, operatingIdentity } from './change-in-catalog.ts'
 
 /**
