@@ -43,7 +43,9 @@ it('plans, runs and writes the example in the comments of plan/, run/ and respon
   const operation = getOperationAST(document)!
   const selection = selectionOf(supergraph.apiSchema, document, operation, {})
   const text = flattened(operation, selection)!
-  expect(compact(text)).toBe('query ($id: ID!) { _0: cenote(id: $id) { name _1: priceSummary(people: 2) { totalCents } } }')
+  expect(compact(text)).toBe(
+    'query ($id: ID!) { _0: cenote(id: $id) { name _1: priceSummary(people: 2) { totalCents } } }',
+  )
   const { node } = await planHere(supergraph.sdl).plan({ text }, anyCaller)
   if (node?.kind === 'Subscription') throw new Error('The example is a query')
   const plan = compilePlan(supergraph, node)

@@ -148,7 +148,7 @@ const forbiddenImports: Readonly<Record<string, readonly (readonly [file: string
   ],
   'no-folder-cycles': [
     ['gateway/execution/plan/variants.ts', `import type {} from '../run/shared-reads.ts'`],
-    ['subgraphs/booking/availability/rules/slots.ts', `import '../../reservation/loaders.ts'`],
+    ['subgraphs/booking/availability/index.ts', `import '../reservation/loaders.ts'`],
   ],
   'no-development-packages': [
     ['gateway/gateway.ts', `import 'jest'`],

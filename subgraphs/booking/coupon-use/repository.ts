@@ -2,8 +2,8 @@ import type { Pool, PoolClient } from '../../../platform/postgres/database.ts'
 import type { Database } from '../database.ts'
 
 /**
- * The claims, `coupon_claim`. A reservation confirms its claim in reservation/store/insert.ts, in the statement
- * that writes the reservation.
+ * The claims, `coupon_claim`. A reservation confirms its claim in the statement that writes it
+ * (subgraphs/booking/reservation/create/store.ts).
  */
 
 /** `kept` once the reservation is written; `returning` while pricing is still to release the use. */

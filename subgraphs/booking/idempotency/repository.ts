@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from '../../../platform/postgres/database.ts'
 
 /**
- * The operations, `completed_operation`. That of a creation is written by reservation/store/insert.ts, in the statement
- * that writes the reservation.
+ * The operations, `completed_operation`. That of a creation is written by the statement that writes the reservation
+ * (subgraphs/booking/reservation/create/store.ts).
  */
 
 /** The reservation as one operation left it, and what else it reported. */

@@ -7,8 +7,8 @@ import type { EventFilter, LogPosition, ReservationLogEvent } from '../event.ts'
 import { orderOf, type LogPart } from './order.ts'
 
 /**
- * The events of reservations, `reservation_event`. They are written by reservation/store (insert.ts, update.ts), in the
- * statement or transaction of what they report; webhook/store reads them into its queue.
+ * The events of reservations, `reservation_event`. They are written in the statement or transaction of what they report
+ * (`write_reservation_event`); ../../webhook/store/queue.ts reads them into its queue.
  */
 
 export interface ReservationEventRow {
