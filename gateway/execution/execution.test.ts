@@ -56,7 +56,7 @@ it('plans, runs and writes the example in the comments of plan/, run/ and respon
         'catalog',
         [],
         0,
-        'query ($id: ID!) { _0: cenote(id: $id) { __typename id isActive pricing { adultCents } name } }',
+        'query ($id: ID!) { _0: cenote(id: $id) { __typename id name isActive pricing { adultCents } } }',
       ],
       [
         'pricing',

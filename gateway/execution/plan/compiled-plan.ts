@@ -1,7 +1,7 @@
 // The example of docs/contributors/engine.md, continued in positions.ts, ../run/run-plan.ts, ../response/index.ts:
 //   query ($id: ID!) { _0: cenote(id: $id) { name _1: priceSummary(people: 2) { totalCents } } }
 // is planned as a sequence of
-//   Fetch catalog             _0: cenote(id: $id) { __typename id isActive pricing { adultCents } name }
+//   Fetch catalog             _0: cenote(id: $id) { __typename id name isActive pricing { adultCents } }
 //   Flatten _0 Fetch pricing  requires ... on Cenote { __typename id isActive pricing { adultCents } }
 //                             and requests ... on Cenote { _1: priceSummary(people: 2) { totalCents } }
 // and compiled to fetch 0, which has no path, and fetch 1 with the path ['_0'], which represents each object there.

@@ -1,6 +1,6 @@
 // The positions of the example in compiled-plan.ts, with the fields that each of their parts provides:
 //   root        part 0, of fetch 0: _0
-//   _0          part 0, the field `_0` of fetch 0: __typename id isActive pricing name; part 1, of fetch 1: _1
+//   _0          part 0, the field `_0` of fetch 0: __typename id name isActive pricing; part 1, of fetch 1: _1
 //   _0.pricing  part 0, the field `pricing` of fetch 0: adultCents
 //   _0._1       part 0, the field `_1` of fetch 1: totalCents
 // Objects at the last two are read as they are. One at `_0` is read from its partial results: `_1` from part 1.

@@ -1,6 +1,6 @@
 // One run of the example in ../plan/compiled-plan.ts:
-//   fetch 0 returns   { _0: { __typename: 'Cenote', id: '1', isActive: true, pricing: { adultCents: 350 },
-//                       name: 'Azul' } }
+//   fetch 0 returns   { _0: { __typename: 'Cenote', id: '1', name: 'Azul', isActive: true,
+//                       pricing: { adultCents: 350 } } }
 //   fetch 1 requests  [{ __typename: 'Cenote', id: '1', isActive: true, pricing: { adultCents: 350 } }]
 //   and returns       { _entities: [{ _1: { totalCents: 700 } }] }
 // Then the partial results of the cenote, which the index has by the object `_0` of fetch 0, are that object in part 0
